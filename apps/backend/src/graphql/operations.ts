@@ -11,6 +11,7 @@ import { keyOperations } from './operations/keys/keys.ts'
 import { logOperations } from './operations/log-stream.ts'
 import { generatorOperations } from './operations/matching/generator.ts'
 import { matchingOperations } from './operations/matching/matches.ts'
+import { whatIfOperations } from './operations/matching/what-if.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
@@ -52,4 +53,5 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...talentOperations,
   ...usageOperations,
+  ...whatIfOperations,
 ]

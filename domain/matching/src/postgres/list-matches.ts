@@ -5,11 +5,12 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { isUuid } from '@gatehouse/runtime/ids'
 import type { FlaggedLine } from '@gatehouse/talents/profile'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
+import type { FactLine } from '@gatehouse/talents/talent-facts'
 import type { VerifiedVerdict } from '../judge/judge.ts'
 import type { Judgement } from '../pipeline/match-store.ts'
-import { type Explanation, explainMatch, formatPoints } from '../score/explain-match.ts'
+import { type ExplainedRow, type Explanation, explainMatch, formatPoints } from '../score/explain-match.ts'
 import { bandOfPoints } from '../score/choose-band.ts'
-import type { Band } from '../score/match-score.ts'
+import { type Band, type MatchScore, fullDegree } from '../score/match-score.ts'
 import { createScorer } from '../score/score-match.ts'
 
 export type ListedMatch = {
@@ -31,9 +32,16 @@ export type ListedMatch = {
   evidence: MatchEvidence | null
 }
 
-export type MatchEvidence = Explanation & {
+export type MatchEvidence = Omit<Explanation, 'rows'> & {
+  rows: readonly EvidenceRow[]
   /** Text of the talent's lines that the rows cite. */
   lineTexts: ReadonlyMap<number, string>
+}
+
+export type EvidenceRow = ExplainedRow & {
+  /** What the row counts, and what it could count at most, of 100 with five decimals, exact. */
+  points: string
+  share: string
 }
 
 type MatchRow = {
@@ -121,6 +129,41 @@ export async function listMatchesOfTalent(
   }))
 }
 
+export type MatchInputs = {
+  talentName: string | null
+  flagged: readonly FlaggedLine[]
+  verdicts: readonly VerifiedVerdict[]
+  /** Undefined if the talent is not among the matches of the job. */
+  jobHash: Buffer | undefined
+  talentHash: Buffer | undefined
+}
+
+/** Reads what a score depends on besides the facts, also for a talent who is not among the matches of the job. */
+export async function readMatchInputs(
+  postgres: Queryable,
+  { companyId, jobId, talentId }: JobRef & { talentId: string },
+): Promise<MatchInputs> {
+  const { rows } = await postgres.query<
+    Pick<MatchRow, 'name' | 'flagged'> & Partial<Pick<MatchRow, 'job_hash' | 'talent_hash' | 'verdicts'>>
+  >({
+    name: 'read-match-inputs',
+    text: `
+      select t.name, t.profile -> 'flagged' as flagged, m.job_hash, m.talent_hash, m.verdicts
+        from talents t
+        left join matches m on m.company_id = t.company_id and m.job_id = $2 and m.talent_id = t.id
+       where t.company_id = $1 and t.id = $3`,
+    values: [companyId, jobId, talentId],
+  })
+  const [row] = rows
+  return {
+    talentName: row?.name ?? null,
+    flagged: row?.flagged ?? [],
+    verdicts: row?.verdicts ?? [],
+    jobHash: row?.job_hash ?? undefined,
+    talentHash: row?.talent_hash ?? undefined,
+  }
+}
+
 const selectMatches = `
       select m.talent_id, t.name, m.points, m.coverage, m.job_hash, m.talent_hash, m.judgement, m.verdicts, m.computed_at,
              t.profile -> 'flagged' as flagged
@@ -172,9 +215,26 @@ async function createExplain(
     if (!talent?.factsHash.equals(talent_hash) || !job.factsHash.equals(job_hash)) return null
     const computed = score(talent.facts, { verdicts })
     if (computed.points !== points) return null
-    const lineTexts = new Map((linesOf.get(talent_id) ?? []).map(({ line, text }) => [line, text]))
     const pointsIf = (requirementId: string) =>
       score(talent.facts, { verdicts, assumed: new Map([[requirementId, 'met']]) }).points
-    return { ...explainMatch(computed, pointsIf), lineTexts }
+    return toEvidence(computed, { pointsIf, lines: linesOf.get(talent_id) })
+  }
+}
+
+type EvidenceParts = {
+  pointsIf: (requirementId: string) => number
+  lines: readonly FactLine[] | undefined
+}
+
+export function toEvidence(computed: MatchScore, { pointsIf, lines = [] }: EvidenceParts): MatchEvidence {
+  const { rows, ...explanation } = explainMatch(computed, pointsIf)
+  const counted = new Map(computed.rows.map((row) => [row.requirementId, row]))
+  return {
+    ...explanation,
+    rows: rows.map((row) => {
+      const { points, share } = counted.get(row.requirementId) ?? { points: 0, share: 0 }
+      return Object.assign(row, { points: formatPoints(points), share: formatPoints(share * fullDegree) })
+    }),
+    lineTexts: new Map(lines.map(({ line, text }) => [line, text])),
   }
 }

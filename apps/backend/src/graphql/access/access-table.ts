@@ -7,9 +7,9 @@ import { documentAccess } from './document-access.ts'
 import { jobAccess } from './job-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
 import { matchAccess } from './match-access.ts'
-import { recruitingQueries } from './recruiting-access.ts'
 import { moneyAccess, moneyMutations, moneyQueries } from './money-access.ts'
 import { keyAccess } from './key-access.ts'
+import { recruitingMutations, recruitingQueries } from './recruiting-access.ts'
 import { talentAccess } from './talent-access.ts'
 
 /**
@@ -60,6 +60,7 @@ export const accessTable = {
   },
   Mutation: {
     ...moneyMutations,
+    ...recruitingMutations,
     ...platformMutations,
     deleteDocument: 'companyAdmin',
     startGenerator: 'superAdmin',

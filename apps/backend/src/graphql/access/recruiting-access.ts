@@ -4,5 +4,12 @@ export const recruitingQueries = {
   document: 'companyMember',
   job: 'companyMember',
   match: 'companyMember',
+  matchHistory: 'companyMember',
   meeting: 'companyMember',
+  previewJob: 'companyMember',
+  scoreWhatIf: 'companyMember',
+} as const
+
+export const recruitingMutations = {
+  setTalentStatus: 'companyMember',
 } as const

@@ -33,6 +33,8 @@ export const inputs = {
     if (!isUuid(value)) throw unknownId()
     return value.toLowerCase()
   }),
+  /** An id that is not a UUID, such as that of a requirement within its job. */
+  shortId: required(GraphQLID, (value) => value as string),
   string: required(GraphQLString, (value) => value as string),
   /** Wrapped so that the value is never printed. */
   secret: required(GraphQLString, (value) => new Secret(value as string)),

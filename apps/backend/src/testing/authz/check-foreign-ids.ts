@@ -24,6 +24,7 @@ const notOwned: Readonly<Record<string, string>> = {
   packId: 'offered to every company',
   planId: 'offered to every company',
   taskIds: 'failed tasks, which only super admins replay',
+  without: 'requirements within the job that jobId names',
 }
 
 /** Inputs that name an object of a company without being its id. */

@@ -6,6 +6,7 @@ import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
+import { fullPosting } from './recruiting-texts.ts'
 import { type SeedDeps, seedObjects } from './seed-objects.ts'
 import { seedPlatform } from './seed-platform.ts'
 
@@ -54,6 +55,7 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       'inviteMember.email': 'invited@test.example',
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
+      'previewJob.text': fullPosting,
       ...amounts,
       ...(await seedPlatform(deps, companyId)),
     },

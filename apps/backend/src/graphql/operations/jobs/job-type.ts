@@ -18,7 +18,16 @@ import {
 } from '@gatehouse/jobs/posting'
 import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import { definePage } from '../../schema/page.ts'
-import { type Shape, defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import {
+  type ObjectField,
+  type Shape,
+  defineObject,
+  enumeration,
+  field,
+  listOf,
+  optional,
+  shapes,
+} from '../../schema/shape.ts'
 
 export const jobStatusType = enumeration('JobStatus', 'The state of a job.', [
   ...openJobStatuses,
@@ -121,12 +130,9 @@ export function toShownJob(job: ManagedJob): ShownJob {
 const toLines = (lines: JobPosting['benefits'] | undefined) =>
   (lines ?? []).map(({ text, line: number }) => ({ value: text, line: number }))
 
-export const jobType = defineObject<ShownJob>('Job', 'A position that a company wants to fill.', {
-  id: field(shapes.id, (job) => job.id),
-  externalId: field(optional(shapes.string), (job) => job.externalId),
-  title: field(shapes.string, (job) => job.title),
-  status: field(jobStatusType, (job) => job.status),
-  descriptionText: field(shapes.string, (job) => job.descriptionText),
+type ShownPosting = Pick<ShownJob, 'shown' | 'corrected'>
+
+const postingFields: Readonly<Record<string, ObjectField<ShownPosting>>> = {
   language: field(optional(shapes.string), ({ shown }) => shown?.language ?? null),
   employer: field(optional(statedText), ({ shown }) => shown?.employer ?? null),
   department: field(optional(statedText), ({ shown }) => shown?.department ?? null),
@@ -161,6 +167,15 @@ export const jobType = defineObject<ShownJob>('Job', 'A position that a company 
   openings: field(optional(statedNumber), ({ shown }) => shown?.openings ?? null),
   travelPercent: field(optional(statedNumber), ({ shown }) => shown?.travelPercent ?? null),
   visaSponsorship: field(optional(statedFlag), ({ shown }) => shown?.visaSponsorship ?? null),
+}
+
+export const jobType = defineObject<ShownJob>('Job', 'A position that a company wants to fill.', {
+  id: field(shapes.id, (job) => job.id),
+  externalId: field(optional(shapes.string), (job) => job.externalId),
+  title: field(shapes.string, (job) => job.title),
+  status: field(jobStatusType, (job) => job.status),
+  descriptionText: field(shapes.string, (job) => job.descriptionText),
+  ...postingFields,
   metadata: field(shapes.json, (job) => job.metadata),
   version: field(shapes.int, (job) => job.version),
   createdAt: field(shapes.time, (job) => job.createdAt),
@@ -170,3 +185,12 @@ export const jobType = defineObject<ShownJob>('Job', 'A position that a company 
 })
 
 export const jobPageType = definePage('JobConnection', 'A page of jobs.', jobType)
+
+export const jobPreviewType = defineObject<ShownPosting>(
+  'JobPreview',
+  'What would be read from the text of a job. Lines are those of the text, from 0.',
+  {
+    title: field(optional(shapes.string), ({ shown }) => shown?.title || null),
+    ...postingFields,
+  },
+)

@@ -1,12 +1,13 @@
 import { listJobs, readJob } from '@gatehouse/jobs/list-jobs'
 import { closeJob, createJob, updateJob } from '@gatehouse/jobs/manage-jobs'
+import { readPosting } from '@gatehouse/jobs/read-posting'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
 import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
 import { pageInputs, takePage } from '../../schema/page.ts'
 import { auditActor } from '../audit.ts'
 import { createJobInput, updateJobInput } from './job-inputs.ts'
-import { jobPageType, jobStatusType, jobType, toShownJob } from './job-type.ts'
+import { jobPageType, jobPreviewType, jobStatusType, jobType, toShownJob } from './job-type.ts'
 
 // Longer than any posting seen so far, and shorter than the request body limit.
 const textLengthMax = 50_000
@@ -36,6 +37,18 @@ export const jobOperations: readonly Operation[] = [
       const job = await readJob(deps.database, name)
       if (!job) throw unknownId()
       return toShownJob(job)
+    },
+  }),
+  defineQuery({
+    name: 'previewJob',
+    description:
+      'What rules would read from the text of a job, without storing it. A model may add to it after the job is created.',
+    inputs: { companyId: inputs.id, text: inputs.string },
+    returns: jobPreviewType,
+    cost: 100,
+    resolve({ deps }, { text }) {
+      checkJobText(text, 'text')
+      return { shown: readPosting(text, deps.names), corrected: new Set<string>() }
     },
   }),
   defineMutation({
@@ -73,7 +86,7 @@ export const jobOperations: readonly Operation[] = [
   }),
 ]
 
-function checkJobText(text: string | null): void {
+function checkJobText(text: string | null, input = 'input.descriptionText'): void {
   if (text !== null && text.length > textLengthMax)
-    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`, 'input.descriptionText')
+    throw badRequest(`The text of a job has at most ${textLengthMax} characters.`, input)
 }

@@ -1,10 +1,10 @@
 // A match as the API shows it: the score, and one row for each requirement with its evidence.
-import type { ExplainedRow } from '@gatehouse/matching/explain-match'
-import type { ListedMatch, MatchEvidence, MatchOfTalent } from '@gatehouse/matching/list-matches'
+import type { EvidenceRow, ListedMatch, MatchEvidence, MatchOfTalent } from '@gatehouse/matching/list-matches'
+import type { LoggedScore } from '@gatehouse/matching/read-score-log'
 import { definePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
-const requirementStatusType = enumeration(
+export const requirementStatusType = enumeration(
   'RequirementStatus',
   'Whether the talent’s text shows a requirement. Not shown is unknown; contradicted is known to be missing.',
   ['MET', 'PARTLY_MET', 'NOT_SHOWN', 'CONTRADICTED'],
@@ -32,9 +32,9 @@ const matchQuestionType = defineObject<Question>(
   },
 )
 
-type EvidenceRow = ExplainedRow & Pick<MatchEvidence, 'lineTexts'>
+type ShownRow = EvidenceRow & Pick<MatchEvidence, 'lineTexts'>
 
-const matchRowType = defineObject<EvidenceRow>(
+const matchRowType = defineObject<ShownRow>(
   'MatchRow',
   'How a talent meets one requirement, in one sentence, with the lines of the talent’s text as evidence.',
   {
@@ -45,6 +45,8 @@ const matchRowType = defineObject<EvidenceRow>(
     status: field(requirementStatusType, (row) => toEnumValue(row.status)),
     sentence: field(shapes.string, (row) => row.sentence),
     counted: field(shapes.string, (row) => row.counted),
+    points: field(shapes.string, (row) => row.points),
+    share: field(shapes.string, (row) => row.share),
     lines: field(listOf(shapes.int), (row) => row.lines),
     quotes: field(listOf(shapes.string), (row) => row.lines.map((line) => row.lineTexts.get(line) ?? '')),
   },
@@ -95,5 +97,19 @@ export const talentMatchType = defineObject<MatchOfTalent>(
     score: field(shapes.string, (match) => match.score),
     band: field(scoreBandType, (match) => toEnumValue(match.band)),
     computedAt: field(shapes.time, (match) => match.computedAt),
+  },
+)
+
+export const scoredAtType = defineObject<LoggedScore>(
+  'ScoredAt',
+  'A score of a match when it was computed, and whether the job or the talent had changed since the score before.',
+  {
+    scoredAt: field(shapes.time, (logged) => logged.scoredAt),
+    score: field(shapes.string, (logged) => logged.score),
+    band: field(scoreBandType, (logged) => toEnumValue(logged.band)),
+    coveragePercent: field(shapes.float, (logged) => logged.coverage / 100),
+    judgement: field(judgementType, (logged) => logged.judgement),
+    hasJobChanged: field(shapes.boolean, (logged) => logged.hasJobChanged),
+    hasTalentChanged: field(shapes.boolean, (logged) => logged.hasTalentChanged),
   },
 )

@@ -109,3 +109,116 @@ test('a talent shows the documents and the jobs that refer to them', async () =>
     },
   })
 })
+
+const whatIf = `query ($companyId: ID!, $jobId: ID!, $talentId: ID!, $without: [ID!], $with: [AssumedRequirement!]) {
+  scoreWhatIf(companyId: $companyId, jobId: $jobId, talentId: $talentId, without: $without, with: $with) {
+    score rows { requirementId status points share } } }`
+
+type Scored = {
+  score: string
+  rows: { requirementId: string; status: string; points: string; share: string }[]
+}
+
+test('a what-if score is computed as all scores are, and nothing is stored', async () => {
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
+  const [listed] = (await readPage(jobId)).nodes
+  const score = async (change: Record<string, unknown> = {}) =>
+    (await ask(whatIf, { jobId, talentId, ...change })).data?.['scoreWhatIf'] as Scored
+  const asItIs = await score()
+  expect(asItIs.score).toBe(listed?.score)
+  const missing = asItIs.rows.find(({ status }) => status === 'NOT_SHOWN')
+  expect(missing).toMatchObject({ points: '0.00000' })
+  expect(asItIs.rows.reduce((sum, { share }) => sum + Number(share), 0)).toBeCloseTo(100)
+  const requirementId = missing?.requirementId ?? ''
+  const met = await score({ with: [{ requirementId, status: 'MET' }] })
+  expect(Number(met.score)).toBeGreaterThan(Number(asItIs.score))
+  expect(met.rows.find((row) => row.requirementId === requirementId)).toEqual({
+    requirementId,
+    status: 'MET',
+    points: missing?.share,
+    share: missing?.share,
+  })
+  const crossedOut = await score({ without: [requirementId] })
+  expect(crossedOut.rows).toHaveLength(asItIs.rows.length - 1)
+  expect(Number(crossedOut.score)).toBeGreaterThan(Number(asItIs.score))
+  expect((await readPage(jobId)).nodes).toEqual([listed])
+})
+
+test('a what-if of an unknown requirement, job or talent is refused', async () => {
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
+  const codes = async (variables: Record<string, unknown>) =>
+    codesOf(await ask(whatIf, { jobId, talentId, ...variables }))
+  expect(await codes({ without: ['q99'] })).toEqual(['BAD_USER_INPUT'])
+  expect(await codes({ with: [{ requirementId: 'q99', status: 'MET' }] })).toEqual(['BAD_USER_INPUT'])
+  expect(await codes({ jobId: ids.uuid() })).toEqual(['NOT_FOUND'])
+  expect(await codes({ talentId: ids.uuid() })).toEqual(['NOT_FOUND'])
+})
+
+const history = `query ($companyId: ID!, $jobId: ID!, $talentId: ID!) {
+  matchHistory(companyId: $companyId, jobId: $jobId, talentId: $talentId) { score hasJobChanged hasTalentChanged } }`
+
+test('the history of a match has each score, newest first, and what had changed', async () => {
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
+  const [before] = (await readPage(jobId)).nodes
+  await addTalent(backend.postgres, companyId, {
+    id: talentId,
+    title: 'Night nurse',
+    skills: ['triage', 'dialysis'],
+  })
+  await matchAll(backend.postgres)
+  const [after] = (await readPage(jobId)).nodes
+  expect((await ask(history, { jobId, talentId })).data).toEqual({
+    matchHistory: [
+      { score: after?.score, hasJobChanged: false, hasTalentChanged: true },
+      { score: before?.score, hasJobChanged: false, hasTalentChanged: false },
+    ],
+  })
+  expect(codesOf(await ask(history, { jobId, talentId: ids.uuid() }))).toEqual(['NOT_FOUND'])
+})
+
+const setStatus = `mutation ($companyId: ID!, $talentId: ID!, $status: TalentStatus!) {
+  setTalentStatus(companyId: $companyId, talentId: $talentId, status: $status) { id status } }`
+
+test('a withdrawn talent loses its matches and gets them back when active again, and each change is audited once', async () => {
+  const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
+  const set = (status: string) => ask(setStatus, { talentId, status })
+  expect((await set('WITHDRAWN')).data).toEqual({ setTalentStatus: { id: talentId, status: 'WITHDRAWN' } })
+  await set('WITHDRAWN')
+  await matchAll(backend.postgres)
+  expect((await readPage(jobId)).nodes).toEqual([])
+  await set('ACTIVE')
+  await matchAll(backend.postgres)
+  expect((await readPage(jobId)).nodes).toMatchObject([{ talentId }])
+  const entries = await backend.database
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('company_id', '=', companyId)
+    .where('subject_id', '=', talentId)
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    { action: 'talent.set_status', details: { status: 'WITHDRAWN' } },
+    { action: 'talent.set_status', details: { status: 'ACTIVE' } },
+  ])
+  expect(codesOf(await ask(setStatus, { talentId: ids.uuid(), status: 'ACTIVE' }))).toEqual(['NOT_FOUND'])
+})
+
+test('the text of a job is read without storing it', async () => {
+  const preview = `query ($companyId: ID!, $text: String!) { previewJob(companyId: $companyId, text: $text) {
+    title workplace { value line } requirements { text line isCorrected } } }`
+  const text = 'Night nurse\n\nWorkplace: on-site\n\nRequired skills\n- Triage'
+  expect((await ask(preview, { text })).data).toEqual({
+    previewJob: {
+      title: 'Night nurse',
+      workplace: { value: 'on_site', line: 2 },
+      requirements: [{ text: 'Triage', line: 5, isCorrected: false }],
+    },
+  })
+  expect(codesOf(await ask(preview, { text: 'x'.repeat(50_001) }))).toEqual(['BAD_USER_INPUT'])
+  const jobs = await backend.database
+    .selectFrom('jobs')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .execute()
+  expect(jobs).toEqual([])
+})

@@ -6,6 +6,7 @@ import { correctTalent } from '@gatehouse/talents/correct-talent'
 import { listTalents } from '@gatehouse/talents/list-talents'
 import { type TalentDetails, readTalent } from '@gatehouse/talents/read-talent'
 import { deleteTalent } from '@gatehouse/talents/save-talents'
+import { setTalentStatus } from '@gatehouse/talents/set-talent-status'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
 import type { OperationDeps } from '../../operation-context.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
@@ -74,6 +75,28 @@ export const talentOperations: readonly Operation[] = [
         return outcome.talent
       })
       return withLists(context.deps, companyId, corrected)
+    },
+  }),
+  defineMutation({
+    name: 'setTalentStatus',
+    description:
+      'Sets whether a talent is matched with jobs. A withdrawn talent keeps its data and loses its matches. Idempotent.',
+    inputs: { companyId: inputs.id, talentId: inputs.id, status: enumInput(talentStatusType) },
+    returns: talentDetailsType,
+    cost: 50,
+    async resolve(context, { companyId, talentId, status }) {
+      const { database, ids, names } = context.deps
+      const by = await auditActor(context)
+      await database.transaction().execute(async (tx) => {
+        const outcome = await setTalentStatus(tx, { companyId, talentId }, status)
+        if (outcome === 'unknown') throw unknownId()
+        if (outcome === 'unchanged') return
+        const [subject, details] = [{ kind: 'talent', id: talentId }, { status }]
+        await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.set_status', subject, details })
+      })
+      const talent = await readTalent(database, { companyId, talentId }, names)
+      if (!talent) throw unknownId()
+      return withLists(context.deps, companyId, talent)
     },
   }),
   defineMutation({
