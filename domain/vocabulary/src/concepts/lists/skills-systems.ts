@@ -105,13 +105,13 @@ A3 Asesor | a3con > Accounting Software
 SAGA Accounting | saga c > Accounting Software
 WinMentor | win mentor > ERP Systems
 Charisma ERP > ERP Systems
-Accounting Software | buchhaltungssoftware | logiciel comptable | logiciels comptables | software contable | programe de contabilitate
+Accounting Software | accounting package | accounting system | software de contabilitate | soft de contabilitate | programa de contabilidad | software de contabilidad | logiciel de comptabilité | buchhaltungsprogramm | buchhaltungssoftware | logiciel comptable | logiciels comptables | software contable | programe de contabilitate
 HR Software | hris | sirh | hrms
 Salesforce | sfdc | salesforce crm | salesforce.com > Customer Relationship Management
 HubSpot > Customer Relationship Management
 Zoho CRM | zoho > Customer Relationship Management
 Pipedrive > Customer Relationship Management
-Ticket Systems | ticketsystem | ticketing system | ticketing systems | zendesk | freshdesk
+Ticket Systems | ticketsystem | ticketing system | ticketing systems | ticketing software | ticket software | ticketing tool | helpdesk software | système de ticketing | logiciel de ticketing | sistema de tickets | software de tickets | sistem de ticketing
 Mailchimp > Email Marketing
 Power BI | microsoft power bi | powerbi | ms power bi > Business Intelligence; Data Visualization
 ?Tableau | tableau software | tableau desktop > Business Intelligence; Data Visualization
@@ -161,9 +161,13 @@ MS Project | microsoft project
 Primavera P6
 Microsoft Visio | ms visio | =Visio
 Amadeus GDS | =Amadeus > Reservation Systems
-Opera PMS | fidelio | micros fidelio | opera hotel > Reservation Systems
-Protel > Reservation Systems
+Opera PMS | fidelio | micros fidelio | opera hotel | opera cloud > Reservation Systems; Hotel Software
+Zendesk > Ticket Systems
+Freshdesk > Ticket Systems
+Protel | protel pms > Reservation Systems; Hotel Software
 Reservation Systems | reservierungssysteme | systèmes de réservation | sistemas de reservas | sisteme de rezervări
 CAT Tools | sdl trados | trados | memoq | cat-tools > Translation
 Moodle > E-Learning
+Hotel Software | property management system | hotel software | hotel system | hotelsoftware | hotelprogramm | logiciel hôtelier | programa hotelero | software hotelero | programa de gestión hotelera | programa de gestión del hotel | program hotelier | soft hotelier
+?Mews | mews pms > Hotel Software
 `
