@@ -31,9 +31,15 @@ export type Requirement = RequirementBase &
         minMonths: number | null
       }
     | { category: 'education'; level: EducationLevel; field: string | null }
-    | { category: 'language'; language: string; level: LanguageLevel | null }
+    | ({
+        category: 'language'
+        /** Languages of which any one is enough as well: "French or German". */
+        alternatives?: readonly RequiredLanguage[]
+      } & RequiredLanguage)
     | { category: 'location'; places: readonly RequiredPlace[] }
   )
+
+export type RequiredLanguage = { language: string; level: LanguageLevel | null }
 
 /** The categories that are compared term by term. */
 export const termCategories = ['title', 'skill', 'experience', 'task'] as const

@@ -2,7 +2,7 @@ import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/reading/ru
 import { builtInConcepts } from '@gatehouse/vocabulary/built-in-concepts'
 import type { Concepts } from '@gatehouse/vocabulary/concept'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
-import { factsOfPosting } from './facts-of-posting.ts'
+import { factsOfPosting } from './facts/facts-of-posting.ts'
 import type { JobFacts } from './job-facts.ts'
 import { readPosting } from './read/read-posting.ts'
 

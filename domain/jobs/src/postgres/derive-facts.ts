@@ -3,7 +3,7 @@ import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { type JobCorrections, applyCorrections } from '../corrections/job-corrections.ts'
-import { factsOfPosting } from '../facts-of-posting.ts'
+import { factsOfPosting } from '../facts/facts-of-posting.ts'
 import type { JobFacts } from '../job-facts.ts'
 import type { JobPosting } from '../posting.ts'
 

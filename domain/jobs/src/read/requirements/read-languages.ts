@@ -35,7 +35,7 @@ const compound =
 
 /** Nouns that a language describes instead of being asked for: after it in English, before it in the other languages. */
 const described =
-  /^\s(?:markets?|laws?|legislation|tax|gaap|customers?|clients?|companies|company|cuisine|culture|literature|philology|accounting|teachers?|subsidiar\w*|offices?|team|colleagues|suppliers?|authorities|regulations?|standards?|speaking (?:market|countries|customers))(?!\p{L})/u
+  /^\s(?:(?:\p{L}+\s)?(?:laws?|legislation|regulations?)|markets?|tax|gaap|customers?|clients?|companies|company|cuisine|culture|literature|philology|accounting|teachers?|subsidiar\w*|offices?|team|colleagues|suppliers?|authorities|regulations?|standards?|speaking (?:market|countries|customers))(?!\p{L})/u
 const describing =
   /(?:marche|droit|cuisine|legislation|clientele|clients|litterature|comptabilite|mercado|derecho|legislacion|filologia|cocina|clientes|literatura|piata|legislatia|dreptul|bucatarie|bucatariei|clienti|profesor de|profesor\/a de|profesora de|section|normativa|fiscalidad)\s$/u
 
@@ -80,7 +80,7 @@ function codeOf(word: string, line: string, languages: ReadonlyMap<string, strin
 
 /** Names of languages in other tongues that are words in the five languages of postings. */
 const otherWords = new Set(
-  'fines dan ir malta japan korea lets roman tai pools fins turku danes finn alban lati vene arab azeri estu iru valu nemet persa basca leton'.split(
+  'fines dan ir malta japan korea lets roman tai pools fins turku danes finn alban lati vene arab azeri estu iru valu nemet persa basca leton romania italia bulgaria albania georgia serbia armenia slovakia slovenia'.split(
     ' ',
   ),
 )

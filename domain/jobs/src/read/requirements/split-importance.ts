@@ -57,7 +57,17 @@ const pluralWish = /(?<!\p{L})(?:are|sind|waren|seraient|sont|son|seran|sunt|ar 
 
 export function splitImportance(text: string): ImportancePart[] {
   const parts = sentencesOf(text).flatMap(splitSentence)
-  return parts.filter(({ text: words }) => /\p{L}/u.test(words))
+  return parts
+    .map(({ text: words, importance }) => ({ text: withoutReason(words), importance }))
+    .filter(({ text: words }) => /\p{L}/u.test(words))
+}
+
+const reason =
+  /,\s*(?:(?:since|because|denn|weil|car|puisque|parce que|ya que|porque|pues|dado que|deoarece|pentru că|întrucât|căci|fiindcă)\s|(?:as|da|comme)\s(?:we|our|you|your|all|the|this|it|wir|unsere?|sie|du|die|der|das|es|nous|notre|nos|vous|le|la|les)\s|(?:for|aus|pour des|por|din)\s[^,;]{1,30}\s?(?:reasons?|gründen|raisons?[^,;]{0,20}|motivos?|motive)).*$/isu
+
+/** Why a posting asks for something names other things: "German B2, because you talk to customers". */
+function withoutReason(text: string): string {
+  return text.replace(reason, '')
 }
 
 /** Splits at full stops and semicolons; a full stop within an abbreviation or a number does not end a sentence. */
@@ -73,8 +83,15 @@ function splitSentence(sentence: string): ImportancePart[] {
   const first = segments.findIndex((segment) => isWish(foldPhrase(segment)))
   if (first === 0) return requiredAfterWish(sentence, segments) ?? whole
   const wish = segments[first]
-  if (wish === undefined || openers.test(folded) || !reachesOnlyItself(wish)) return whole
+  if (wish === undefined || openers.test(folded) || endsParenthesis(wish) || !reachesOnlyItself(wish))
+    return whole
   return cutAt(sentence, wish, ['must', 'nice'])
+}
+
+/** In "Robotics (KUKA) is a plus" the wish does not belong to the parenthesis. */
+function endsParenthesis(segment: string): boolean {
+  const [inside, after] = segment.split(')', 2)
+  return segment.startsWith('(') && after !== undefined && !isWish(foldPhrase(inside ?? ''))
 }
 
 /** A wish that comes first reaches to the end, unless a later part has an obligation of its own. */

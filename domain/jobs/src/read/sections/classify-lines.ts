@@ -1,6 +1,9 @@
 // Decides about the lines that no heading explains: those outside of sections, and lists under a heading of unknown
 // words. A line's own words decide; a list follows the majority of its lines.
+import { readLanguageLevel } from '@gatehouse/reading/levels'
+import { wordPattern } from '@gatehouse/reading/word-pattern'
 import type { SectionedLine } from '../posting-line.ts'
+import { readYears } from '../requirements/read-years.ts'
 import { isWish } from '../requirements/split-importance.ts'
 import { roleOf } from './line-roles.ts'
 import type { PostingSectionKind } from './section-words.ts'
@@ -38,18 +41,52 @@ function isRequirementLike({ text }: SectionedLine): boolean {
 function kindsOfBlocks(lines: readonly SectionedLine[]): Map<number, PostingSectionKind> {
   const kinds = new Map<number, PostingSectionKind>()
   let block: SectionedLine[] = []
+  // The sections above the list, known or decided.
+  const above = new Set<PostingSectionKind>()
   const close = () => {
-    const kind = majorityOf(block)
-    if (kind !== undefined) for (const { number } of block) kinds.set(number, kind)
+    const kind = majorityOf(block) ?? kindByPlace(block, lines, above)
+    if (kind !== undefined) {
+      above.add(kind)
+      for (const { number } of block) kinds.set(number, kind)
+    }
     block = []
   }
   for (const line of lines) {
     const isInBlock = line.kind === undefined && line.isItem
     if (!isInBlock) close()
     else block.push(line)
+    if (line.kind !== undefined) above.add(line.kind)
   }
   close()
   return kinds
+}
+
+/** What requirements name and tasks or benefits do not: years, a level, a degree, a licence, knowledge. */
+const requirementWords = wordPattern([
+  'experience|knowledge|degree|diploma|certificate|licence|license|registration|qualification|qualified|fluent',
+  'erfahrung|berufserfahrung|kenntnisse|*kenntnisse|ausbildung|*studium|fuhrerschein|abschluss|niveau',
+  'connaissance|connaissances|maitrise|diplome|permis|bac+2|bac+3|bac+5|niveau',
+  'experiencia|conocimientos|titulacion|carne|carnet|permiso|nivel|experienta|cunostinte|studii|diploma|permis|nivel',
+])
+
+/**
+ * Postings list tasks, then requirements, then wishes, then what they offer. A list that reads like requirements is the
+ * first of them, or wishes if the requirements stand above it.
+ */
+function kindByPlace(
+  block: readonly SectionedLine[],
+  lines: readonly SectionedLine[],
+  above: ReadonlySet<PostingSectionKind>,
+): PostingSectionKind | undefined {
+  const isHeaded = lines.some(({ number, isHeading }) => isHeading && number === (block[0]?.number ?? 0) - 1)
+  if (!isHeaded) return undefined
+  const required = block.filter(
+    ({ text, folded }) =>
+      requirementWords.test(folded) || readYears(text).length > 0 || readLanguageLevel(text) !== null,
+  )
+  if (required.length * 3 < block.length) return undefined
+  if (above.has('must')) return above.has('offer') ? undefined : 'nice'
+  return lines.some(({ kind }) => kind === 'must') ? undefined : 'must'
 }
 
 function majorityOf(block: readonly SectionedLine[]): PostingSectionKind | undefined {

@@ -16,7 +16,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
       'plus|pluses|bonus|bonuses|extras for you|optional|optionnel|opcional|desirable|desired|preferred',
       'advantageous|ideal|ideally|idealerweise|idealement|idealmente|atout|atouts|les atouts|des atouts',
       'apprecie|apprecies|appreciees|souhaite|souhaites|souhaits|les souhaits|bienvenu aussi|valorable|deseable',
-      'deseables|meritos|avantaj|de preferat|de dorit|preferabil|apreciem|on top|kur|kann',
+      'deseables|welcome|willkommen|meritos|avantaj|de preferat|de dorit|preferabil|apreciem|on top|kur|kann',
     ],
   ],
   [
@@ -80,6 +80,9 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'nice',
     [
+      '– welcome|- welcome|: welcome|welcome, but|welcome but|is welcome|are welcome|also welcome|bienvenu*|bienvenid*|binevenit*|not needed|pas obligatoire|pas indispensable|lovely to have|lovely',
+      'would also be pleased|freut uns*|would help|might also|could also|also helps|helpful|suma|sumaria*|sumar|sumaran|merit*|les plus',
+      'ne-ar placea|ne-ar bucura|ne bucura|ne bucuram|am aprecia|gern dazu|zusatzlich|ausserdem|on apprecie|nous apprecions|nous apprecierions',
       'calificari preferate|cerinte preferate|preferate|preferinte|bevorzugt*|gewunscht*|wunschqualifikation*|preferees|preferidos',
       'brownie points|it helps if|good if you|what would make you|added bonus|extra points|thrilled if|advantages|also useful|desirable criteria|wir freuen uns uber|ein bonus|super ware|noch besser|bonuspunkte|ausserdem wunschen|vous marquez des points|un bonus|vos petits plus|le petit plus|sumara|se aprecia|te dara puntos|puntos a favor|no es obligatorio|un extra|ne-am bucura|ar fi grozav|bonus daca|un plus ar fi|nu e musai|plus daca|ne bucuram daca',
       'nice to have|nice-to-have|nice-to-haves|good to have|preferred|desirable|desired|bonus points|bonus',
@@ -103,6 +106,8 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'offer',
     [
+      'we give|we give you|von uns bekommen|von uns bekommst|bei uns bekommen|lo que damos|que damos|damos|pachet oferit|ce dam|ce iti dam',
+      'ce que nous donnons|ce que vous recevez|vous recevez|lo que recibes|recibes',
       'on offer|good stuff|look after you|the deal|what we can offer|love it here|love working|what you can expect from us|du erwarten kannst|sie erwarten konnen|erwarten konnen|das gibt|bei uns bekommst|wir belohnen|ihr plus|dein plus bei|profitierst|profitieren sie|nos avantages|on toffre|on vous offre|nos engagements|que te espera|te espera|lo bueno|venim cu|punem la bataie|te asteapta|ce ai la noi|ce gasesti',
       'we offer|offer you|our offer|what you get|what youll get|you get|you will get|you will receive',
       'what you receive|in return|in it for you|benefits|perks|our package|the package|why join|why work|why us',
@@ -123,6 +128,9 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'must',
     [
+      'must bring|you must|must|we ask|ask for|we require|we need from|musst du|mussen sie|voraussetzen|setzen wir voraus|wir voraus',
+      'konnen sollten|konnen solltest|konnen mussen|wissen sollten|nous faut|nous demandons|demandons|demande|exigeons|exiger',
+      'que pedimos|pedimos|exigimos|lo que exigimos|solicitamos|solicitam|ce cerem|ceruri|ce asteptam|vrem de la tine',
       'required|experience|education|berufserfahrung|erfahrung|formation|experiencia|formacion|experienta|studii|aptitudini*|aptitudinile|abilitati|calificari',
       'we are after|were after|youll have|you will have|what makes you|toolkit|ideal person|the person|right person|to succeed|to be considered|knowledge|minimum|you should|this is you|youre the|youd be|sounds like you|that fits you|was du kannst|das kannst du|was sie auszeichnet|bist du|das passt|du bist richtig|du uberzeugst|unsere erwartungen|wir stellen uns vor|gesucht|dein know-how|ihr know-how|rustzeug|votre experience|vos qualites|vos competences|ce quon attend|on attend|ce quon cherche|on cherche|profil ideal|le candidat|la candidate|vous avez|bagage|lo que buscamos|que valoramos en ti|tu experiencia|candidato|candidata|perfil del|debes|deberas|nos gustaria que|te recomanda|te cautam|sansele|criterii|ne trebuie|daca esti|esti omul|te regasesti|asteptam sa|ce ar trebui|trebuie sa ai',
       'requirement*|qualification*|must have|must-have|must haves|must-haves|essential|essentials|you bring',
@@ -130,7 +138,7 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
       'your background|your skills|your experience|about you|who you are|looking for|we look for',
       'ideal candidate|candidate|we expect|expectations|we need|we are after|person specification|prerequisites',
       'it takes|good fit|great fit|fit if|a fit|criteria|eligibility|competencies|skills',
-      'should have|who should apply|anforderung*|anforderungsprofil|profil|voraussetzung*|qualifikation*',
+      'should have|who should apply|anforderung*|*anforderungen|anforderungsprofil|profil|voraussetzung*|qualifikation*',
       'mitbring*|bringst du mit|bringst|bringen sie mit|du bringst|sie bringen|wir erwarten|erwarten wir',
       'wir uns von dir wunschen|wir uns wunschen|wir wunschen uns|wunschen wir uns|uns vorstellen|erforderlich',
       'kompetenzen|zeichnet dich aus|zeichnet sie aus|auszeichnet|wen wir suchen|wir suchen|suchen wir|du passt',
@@ -145,12 +153,14 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
       'aportas|debes tener|traes|hace falta|exigimos|competencias|cerinte*|cerem|cautam|profilul|candidatul',
       'candidatului|calificari|conditii specifice|conditii de participare|conditii generale|obligatorii',
       'obligatoriu|necesar*|asteptam de la tine|asteptari*|asteptarile|te potrivesti|ce ai nevoie|ai nevoie',
-      'iti trebuie|trebuie sa|competente|te vedem|cine esti|potrivit*|avem nevoie|ne dorim|ce iti cerem',
+      'asteptam de la|asteptam|iti trebuie|trebuie sa|competente|te vedem|cine esti|potrivit*|avem nevoie|ne dorim|ce iti cerem',
     ],
   ],
   [
     'tasks',
     [
+      'bei uns tun|tun werden|tun wirst|arbeitsgebiet|beschaftigen|beschaftigst|working week|your week|days look like|job involves',
+      'post involves|role involves|work involves|activitatea|activitatea ta|munca ta|que haces|quehacer|ce que vous faites',
       'main duties|what youll tackle|the challenge|a day in|day in the life|the work|your work|what the job|what we need you|worum gehts|worum es geht|was du bewirkst|das ubernimmst du|deine verantwortung|ihre verantwortung|so bringst du dich ein|arbeitsinhalte|tes taches|vos taches|tu travailleras|vous travaillerez|contexte et missions|ton quotidien|tus funciones|tus tareas|como sera|que te encargaras|labores|tu reto|indatoriri|ziua ta|vei lucra|te asteapta la munca|misiuni|ce ai face|ce faci',
       'responsib*|duties|tasks|what you will do|what youll do|what you do|you will do|youll do|be doing|work on',
       'your role|the role|the job|your job|your mission|our mission for you|your impact|day to day|day-to-day',

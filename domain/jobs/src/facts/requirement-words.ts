@@ -14,7 +14,7 @@ const fillers =
   'field position role job work level better required requirement must have degree plus understanding familiarity ' +
   'familiar proficiency proficient expertise background track record demonstrated previous prior least using use used ' +
   'with within including such like etc equivalent ideally preferably advantage desirable nice daily basis own every ' +
-  'essential mandatory valid current leading planning running handling already worked working you your yourself can ' +
+  'essential mandatory valid current leading running handling already worked working you your yourself can ' +
   'do done know grasp sure sense habit keen happy willing willingness ready readiness comfortable confident start ' +
   'finish home those since because reasons well always even under from into over several first ' +
   // German
@@ -41,16 +41,50 @@ const fillers =
   'pozitie similara similar echivalent nivel profesionala constituie avantaj utilizare utilizarea cunoasterea abilitati ' +
   'valabil obligatoriu curs stii stiti poti puteti munca lucru lucrat lucrezi ai aveti deja obisnuinta tau ta tale propriu'
 
-const dropped = new Set(`${numberWords} ${fillers}`.split(' '))
+const moreFillers =
+  // English
+  'command basic basics general existing recent full clean independently alone help without regular regularly practice hand ' +
+  'kind area areas environment setting sector industry domain tasks part certain confidence confidently sound solid routine ' +
+  'proof evidence holder hold held being able comes come bring means needed necessary appropriate suitable good-level ' +
+  'equally everyday typical common usual various different own further additional ' +
+  // German
+  'programm programme programmen software bereich bereichen umfeld gebiet rahmen eigene eigenen eigenstandig eigenstandige ' +
+  'selbststandig selbststandige selbstandig allein gangige gangigen einsatz anwendung nutzung genommen abgelegte abgelegt ' +
+  'verstandnis vertraut vertrautheit routine routiniert routinierte ausbildung bestandene bestanden aktuelle aktuellen ' +
+  'verschiedenen verschiedene notwendig notwendige hohe hohes gutes breite breites weitere uns unserer ' +
+  // French
+  'logiciel logiciels outil outils utilisation utiliser domaine secteur milieu environnement etablir etablissez realiser ' +
+  'realisez effectuer seul seule seul(e) regles regle lire prendre bases base aptitude parfaite bonnes exercice ' +
+  'titulaire disposer disposez exigee exige requis requise ' +
+  // Spanish
+  'programa programas herramienta herramientas sector ambito area entorno vigor disponibilidad conoces conocer sueles ' +
+  'aplicado aplicar utilizar habitual formacion acreditado titulo necesario requerido ' +
+  // Romanian
+  'program programul programului programe domeniul domeniu stapanesti stapanire folosirea folosire citesti operat ' +
+  'disponibilitate conform valabila domeniile obtinuta dovada necesara calificare profesionala ' +
+  // Willingness
+  'disponibilite disponible disponibil bereit bereitschaft willingness ' +
+  // Countries
+  'uk ireland england germany austria switzerland france spain romania deutschland osterreich schweiz espana germania ' +
+  'belgique suisse luxembourg romaniei'
+
+const dropped = new Set(`${numberWords} ${fillers} ${moreFillers}`.split(' '))
+
+/** French and Romanian join short words to the next one: "d'expérience", "l'anglais". */
+const elided = /(?<!\p{L})(?:[dlnsjcmt]|qu)['’]/gu
 
 /** The text without fillers, numbers and signs of quantity, folded. */
 export function contentOf(text: string): string {
   return foldText(text)
+    .replaceAll(elided, ' ')
     .replaceAll(/\b\d+(?:[.,]\d+)?\s*\+?/g, ' ')
     .split(/\s+/)
     .filter((word) => !dropped.has(word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')))
     .join(' ')
 }
+
+/** Words and signs between alternatives. */
+export const orWord = /(?:^|[\s,;(])(?:or|oder|bzw\.?|ou|o|u|sau|ori)(?=[\s,;)]|$)|[/|]/iu
 
 const similarRole =
   /\b(?:similar|comparable|same|equivalent|this)\s+(?:\w+\s+)?(?:role|position|job|post|function)|vergleichbare[nrm]?\s+(?:position|funktion|tatigkeit|stelle)|ahnliche[nrm]?\s+(?:position|funktion|stelle)|(?:poste|fonction)s?\s+(?:similaire|equivalent|comparable)|(?:puesto|funcion|posicion|cargo)e?s?\s+(?:similar|equivalente|parecid)|(?:post|pozitie|functie|rol)\w*\s+similar/
