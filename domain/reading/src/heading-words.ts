@@ -21,6 +21,7 @@ const phrases: Readonly<
     'profil profesional|despre mine|rezumat|obiectiv|obiectiv profesional|sammanfattning|om mig|om mig selv|o mne',
   ],
   experience: [
+    'work|kitchens|appointments|posts|arbeitsstellen|puestos|posturi|postes|emplois|experiente|jobs so far|employment and experience',
     'where i have worked|work so far|career so far|jobs so far|positions held|bisher|beruf|praxis|stationen',
     'berufliche stationen|meine stationen|parcours|postes occupes|emplois occupes|trayectoria|trayectoria profesional',
     'historial|historial profesional|donde he trabajado|unde am lucrat|locuri de munca|activitate|activitate profesionala',
@@ -41,6 +42,7 @@ const phrases: Readonly<
     'професионален опит|трудов стаж|опыт работы|досвід роботи|radno iskustvo|delovne izkusnje|is deneyimi|deneyim',
   ],
   education: [
+    'education and qualification|education and qualifications|pregatire|studii si pregatire|etudes et diplomes|training and education',
     'school|schooling|schule|schule und ausbildung|lehre|scolarite|estudios y cursos|scoala|scoli|studii si cursuri',
     'education|academic background|educational background|education and training|academic qualifications|academics',
     'academic history|education history|qualifications|degrees|training|coursework|relevant coursework|studies',
@@ -52,6 +54,7 @@ const phrases: Readonly<
     'utbildning|uddannelse|utdanning|utdannelse|koulutus|εκπαιδευση|образование|освіта|obrazovanje|izobrazba|egitim',
   ],
   skills: [
+    'methods|software|good at|tools and methods|informatique|informatica|calculator|edv|it|computer|logiciels|programas|programe|toolbox',
     'what i can do|know-how|stack|was ich kann|werkzeuge|savoir-faire|ce que je sais faire|outils|lo que se hacer|herramientas',
     'ce stiu|ce stiu sa fac|instrumente',
     'skills|technical skills|key skills|core skills|core competencies|competencies|areas of expertise|expertise',
@@ -72,6 +75,9 @@ const phrases: Readonly<
     'знание языков|мови|jezici|jeziki|diller|yabanci dil',
   ],
   certifications: [
+    'education and tickets|registration|registrations|registration and certificates|registrations and certificates|availability',
+    'verfugbarkeit|mitgliedschaften|disponibilite|disponibilidad',
+    'disponibilitate|atestari|further details|diverse|datos de interes|datos profesionales',
     'licences|licences and cards|cards and tickets|tickets|memberships and licences|nachweise|scheine|scheine und nachweise',
     'fuhrerscheine|permis|permis et habilitations|habilitations|attestations|carnes|carnets|carnes y certificados|permise',
     'permise si atestate|atestate|documente|acte|otros|otros datos|sonstiges|weiteres|divers|altele|alte informatii|other|also',
@@ -99,11 +105,12 @@ const phrases: Readonly<
   ],
   volunteering: [
     'volunteering|volunteer experience|volunteer work|volunteer|community|community service|community involvement',
-    'extracurricular activities|extracurriculars|activities|leadership|leadership and activities|memberships|affiliations',
+    'extracurricular activities|extracurriculars|activities|leadership|leadership and activities|memberships|membership|professional memberships|affiliations',
     'ehrenamt|ehrenamtliches engagement|engagement|benevolat|engagements|voluntariado|volontariato|vrijwilligerswerk',
     'wolontariat|voluntariat|dobrovolnictvi|onkentes munka|ideellt arbete|frivilligt arbejde|волонтерство',
   ],
   interests: [
+    'free time|spare time|off screen|freizeit|ocio|tiempo libre|temps libre|timp liber|pasiuni|interests and hobbies',
     'interests|hobbies|hobbies and interests|personal interests|interessen|hobbys|centres dinteret|loisirs|intereses',
     'aficiones|interessi|hobby|interesses|zainteresowania|interese|hobby-uri|zajmy|konicky|erdeklodes|intressen',
     'fritidsinteresser|harrastukset|интересы|интереси|hobiler|ilgi alanlari',

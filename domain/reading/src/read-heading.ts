@@ -23,13 +23,13 @@ export function readHeading(line: string): Heading | undefined {
   if (isListItem(text) || text.length > shortHeadingLettersMax) return undefined
   if (hasHeadingForm(text)) {
     const name = text.replace(/^#+\s*/, '').replace(/\s*[:：]$/, '')
-    return { kind: sectionOfStem(name) ?? sectionOfPhrase(name) ?? 'other', rest: '' }
+    return { kind: sectionOfPhrase(name) ?? sectionOfStem(name) ?? 'other', rest: '' }
   }
   // A short line that is not a sentence, such as "Work history". A line with a digit is more likely a date or an
   // address, and one whose heading word comes only at its end is more likely a name: "Royal Institute of Technology".
   const words = text.split(/\s+/)
   const isPlain = /^[^\d.,;!?]+$/.test(text) && words.length <= 4
-  const kind = isPlain ? (sectionOfStem(words.slice(0, 3).join(' ')) ?? sectionOfPhrase(text)) : undefined
+  const kind = isPlain ? (sectionOfPhrase(text) ?? sectionOfStem(words.slice(0, 3).join(' '))) : undefined
   return kind && { kind, rest: '' }
 }
 

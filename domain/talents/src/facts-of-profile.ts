@@ -3,9 +3,10 @@
 // education section and lines that show no facts (`cv-lines.ts`) give no terms, so the facts do not depend on who the
 // person is.
 import { foldText } from '@gatehouse/reading/fold-text'
-import { educationLevels } from '@gatehouse/reading/levels'
+import { educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
 import { type MonthSpan, countMonths } from '@gatehouse/reading/month-span'
 import type { SectionKind } from '@gatehouse/reading/section'
+import { findSpelledNames } from '@gatehouse/vocabulary/acronyms'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { type ProfileRole, type TalentProfile, experienceMonths, spanOfRole } from './profile.ts'
 import type { CvLine } from './read/cv-lines.ts'
@@ -106,7 +107,8 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
 }
 
 function termsIn(text: string, { concepts }: TalentNames): Set<string> {
-  return new Set([...distinctTerms(text), ...concepts.find(text).map(({ concept }) => concept.key)])
+  const keys = concepts.find(text).map(({ concept }) => concept.key)
+  return new Set([...distinctTerms(text), ...findSpelledNames(text).map(({ acronym }) => acronym), ...keys])
 }
 
 /** Sections about the person rather than their work; they are not read. */
@@ -120,9 +122,13 @@ function showsTerms({ section, text, isReadable }: CvLine): boolean {
 const certificateWords =
   /licen[cs]e|permi[ts]|certificat|certified|zertifi|schein|ausweis|lizenz|approbation|brevet|habilitation|attestation|carte |\bcard\b|\bcard |carne|carnet|credencial|colegiad|aviz|atestat|autorizat|adeverint|legitimati|registr|membru|member|membre|formation |\bcourse|cursul?\b|lehrgang|schulung|\b(?:caces|fimo|fco|adr|iso|cscs|smsts|nebosh|iosh|haccp|sst)\b/
 
-/** In the education section, only lines about licences and certificates are read: the others name schools. */
+/**
+ * In the education section, only lines about licences, certificates and courses are read: the others name schools. A line
+ * with neither a degree nor a school is a course.
+ */
 function namesCertificate(text: string): boolean {
-  return certificateWords.test(foldText(text)) && !namesSchool(text)
+  if (namesSchool(text)) return false
+  return certificateWords.test(foldText(text)) || readEducationLevel(text) === null
 }
 
 /**

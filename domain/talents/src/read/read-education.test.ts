@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { readCvLines } from './cv-lines.ts'
 import { readEducation } from './read-education.ts'
+import { builtInTalentNames } from './talent-names.ts'
+
+const names = builtInTalentNames()
 
 const read = (text: string) =>
-  readEducation(readCvLines(`EDUCATION\n${text}`).lines).map(
+  readEducation(readCvLines(`EDUCATION\n${text}`).lines, names).map(
     ({ level, field, institution, year }) => `${level} | ${field} | ${institution} | ${year}`,
   )
 

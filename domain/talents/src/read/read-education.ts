@@ -11,17 +11,19 @@ import {
 import { monthNames } from '@gatehouse/reading/month-names'
 import { findTowns } from '@gatehouse/reading/towns'
 import { withoutBullet } from '@gatehouse/reading/text-lines'
+import type { Concepts } from '@gatehouse/vocabulary/concept'
 import type { ProfileEducation } from '../profile.ts'
 import { type CvLine, toTextLines } from './cv-lines.ts'
+import type { TalentNames } from './talent-names.ts'
 import { titleScore } from './title-words.ts'
 
-export function readEducation(lines: readonly CvLine[]): ProfileEducation[] {
+export function readEducation(lines: readonly CvLine[], { concepts }: TalentNames): ProfileEducation[] {
   const entries: ProfileEducation[] = []
   let current: ProfileEducation | undefined
   let lastIndex = -1
   for (const { index, text, section, isReadable } of lines) {
     if (!isReadable || text.trim() === '' || !statesEducation(section, text)) continue
-    const stated = readLine(text)
+    const stated = readLine(text, concepts)
     const isNext = !current || index > lastIndex + 2 || repeats(current, stated)
     lastIndex = index
     if (isNext && stated.level === null && stated.institution === null && stated.year === null) continue
@@ -64,14 +66,20 @@ function complete(entry: ProfileEducation, stated: StatedEducation, line: number
 
 const separator = /[,;|]|\s[-–—·•]\s|\s*\(|\)|\t|: |\.\s(?=\p{Lu}\p{Ll}{3})| {2,}/u
 
-function readLine(text: string): StatedEducation {
+function readLine(text: string, concepts: Concepts): StatedEducation {
   const parts = withoutDates(withoutBullet(text))
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => /\p{L}.*\p{L}/u.test(part))
   const institution = parts.find(namesSchool) ?? null
   const others = parts.filter((part, index) => !namesSchool(part) && !isState(part, parts.slice(0, index)))
-  const degrees = others.map((part) => ({ part, level: readLevel(part) }))
+  // A degree of no stated level is at most what the rest of the line states: "Associate of Science, two-year degree".
+  const stated = readEducationLevel(others.join(', '))
+  const degrees = others.map((part) => {
+    const level = readLevel(part, concepts)
+    const isVague = level === 'bachelor' && stated !== null && rankOf(stated) < rankOf(level)
+    return { part, level: isVague ? null : level }
+  })
   const highest = educationLevels.findLast((one) => degrees.some(({ level }) => level === one))
   const { part: degree, level } = degrees.find((one) => one.level === highest) ?? { part: null, level: null }
   const year = lastYear(text)
@@ -134,18 +142,26 @@ const abbreviated: readonly (readonly [EducationLevel, RegExp])[] = [
   ['doctorate', /(?<![\p{L}.])(?:Ph\.? ?D|J\.?D|M\.?D|Dr\.)(?![\p{L}])/u],
   [
     'master',
-    /(?<![\p{L}.])(?:M\.?S\.?|M\.?A\.?|M\.?Eng|M\.?Tech|M\.?Com|M\.?Ed|M\.?Phil|M\.?Arch|M\.?F\.?A\.?|M\.?M\.?|MCA|MPA|MPH|LL\.?M)(?![\p{L}.])/u,
+    /(?<![\p{L}.])(?:M\.?S\.?(?!\s(?:Project|Office|Excel|Word|Teams|Access|Outlook|SQL|PowerPoint|Visio|Dynamics))|M\.?A\.?|M\.?Eng|M\.?Tech|M\.?Com|M\.?Ed|M\.?Phil|M\.?Arch|M\.?F\.?A\.?|M\.?M\.?|MCA|MPA|MPH|LL\.?M)(?![\p{L}.])/u,
   ],
   [
     'bachelor',
-    /(?<![\p{L}.])(?:B\.?S\.?|B\.?A\.?|B\.?E\.?|B\.?Eng|B\.?Tech|B\.?Com|B\.?Ed|B\.?Arch|B\.?F\.?A\.?|B\.?B\.?A\.?|B\.?M\.?|BCA|LL\.?B)(?![\p{L}.])/u,
+    /(?<![\p{L}.])(?:B\.?S\.?(?!\s?(?:EN\s?)?\d)|B\.?A\.?|B\.?E\.?|B\.?Eng|B\.?Tech|B\.?Com|B\.?Ed|B\.?Arch|B\.?F\.?A\.?|B\.?B\.?A\.?|B\.?M\.?|BCA|LL\.?B)(?![\p{L}.])/u,
   ],
 ]
 
 /** An occupation without a degree is what the person was trained for. */
-function readLevel(part: string): EducationLevel | null {
+function readLevel(part: string, concepts: Concepts): EducationLevel | null {
   const stated = readEducationLevel(part) ?? abbreviated.find(([, form]) => form.test(part))?.[0]
-  return stated ?? (titleScore(part) > 0 ? 'vocational' : null)
+  return stated ?? (titleScore(part) > 0 || startsWithOccupation(part, concepts) ? 'vocational' : null)
+}
+
+function startsWithOccupation(part: string, concepts: Concepts): boolean {
+  return concepts.find(part).some(({ concept, start }) => concept.kind === 'occupation' && start === 0)
+}
+
+function rankOf(level: EducationLevel): number {
+  return educationLevels.indexOf(level)
 }
 
 // Words before the field of a degree, as `foldPhrase` returns them.

@@ -35,7 +35,7 @@ export function profileOfLines(
     headline: readHeadline(lines, name, names),
     roles: roles.map(({ role }) => role),
     skills: readSkills(lines, roles, names),
-    education: readEducation(lines),
+    education: readEducation(lines, names),
     languages: readLanguages(withoutName(lines, name), names.languages),
     location,
     contact: readContact(text, lines, location?.country ?? null),
