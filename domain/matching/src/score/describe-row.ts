@@ -48,8 +48,12 @@ function describeLevel(
   return `${names[fact.by] ?? nameLanguage(fact.by)} shown, ${lowerFirst(required, names)} required`
 }
 
-/** `de b2` becomes "German B2". */
+/** `de b2` becomes "German B2"; `fr b1 or de b1` names both. */
 function nameLanguage(value: string): string {
+  return value.split(' or ').map(nameOneLanguage).join(' or ')
+}
+
+function nameOneLanguage(value: string): string {
   const [code = '', level] = value.split(' ')
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
   return level === undefined

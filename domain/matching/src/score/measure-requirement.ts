@@ -1,7 +1,7 @@
 // Measures to what degree a talent's facts meet one requirement, in whole thousandths, which status that is, and which
 // facts show it.
-import type { Requirement } from '@gatehouse/jobs/job-facts'
-import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
+import type { RequiredLanguage, Requirement } from '@gatehouse/jobs/job-facts'
+import { type LanguageLevel, educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import type { LocationFact, TalentFacts } from '@gatehouse/talents/talent-facts'
 import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
 import { type IndexedTalent, measureTerms } from './measure-terms.ts'
@@ -30,19 +30,33 @@ function measureEducation({ level }: Of<'education'>, { education }: TalentFacts
   return byLevel(difference, evidenceOf(level, education.level, education.line))
 }
 
-function measureLanguage({ language, level }: Of<'language'>, { languages }: TalentFacts): Measured {
-  const label = level === null ? language : `${language} ${level}`
-  const spoken = languages?.find((one) => one.language === language)
-  if (!spoken) return notShown(label)
-  const evidence = evidenceOf(
-    label,
-    spoken.level === null ? language : `${language} ${spoken.level}`,
-    spoken.line,
-  )
-  if (level === null) return byLevel(0, evidence)
-  // A language without a level is one step short of any level.
-  if (spoken.level === null) return byLevel(-1, evidence)
-  return byLevel(languageLevels.indexOf(spoken.level) - languageLevels.indexOf(level), evidence)
+/** Any of the alternatives is enough, so the best one counts. */
+function measureLanguage(
+  { language, level, alternatives = [] }: Of<'language'>,
+  { languages }: TalentFacts,
+): Measured {
+  const asked = [{ language, level }, ...alternatives]
+  const label = asked.map(labelOf).join(' or ')
+  const measured = asked.flatMap((one) => {
+    const spoken = languages?.find((known) => known.language === one.language)
+    if (!spoken) return []
+    const evidence = evidenceOf(label, labelOf(spoken), spoken.line)
+    return [byLevel(differenceOf(spoken.level, one.level), evidence)]
+  })
+  const best = measured.toSorted((one, other) => other.degree - one.degree)[0]
+  const isEachKnown = measured.length === asked.length
+  return !best || (best.status === 'contradicted' && !isEachKnown) ? notShown(label) : best
+}
+
+function labelOf({ language, level }: RequiredLanguage): string {
+  return level === null ? language : `${language} ${level}`
+}
+
+/** Steps by which the spoken level exceeds the required one. A language without a level is one step short of any level. */
+function differenceOf(spoken: LanguageLevel | null, required: LanguageLevel | null): number {
+  if (required === null) return 0
+  if (spoken === null) return -1
+  return languageLevels.indexOf(spoken) - languageLevels.indexOf(required)
 }
 
 /** A level that is one step short is a part of what is asked for; two steps contradict it. */

@@ -12,7 +12,7 @@ export type IndexedTalent = {
 }
 
 export function indexTalent(facts: TalentFacts): IndexedTalent {
-  const words = facts.terms.filter(({ term }) => term.length > beginningLetters && !term.includes(':'))
+  const words = facts.terms.filter(({ term }) => term.length >= beginningLetters && !term.includes(':'))
   return {
     facts,
     terms: new Map(facts.terms.map((fact) => [fact.term, fact])),
@@ -20,35 +20,50 @@ export function indexTalent(facts: TalentFacts): IndexedTalent {
   }
 }
 
-const beginningLetters = 5
+const beginningLetters = 4
+// Terms have at most six letters: longer words with five letters in common are mostly forms of one word, and so are a
+// short word and a word that adds an ending of two letters to it (code, coding; test, tested).
+const sharedLetters = 5
+const endingLettersMax = 2
+
+function areForms(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short.length > sharedLetters) return long.startsWith(short.slice(0, sharedLetters))
+  return long.length - short.length <= endingLettersMax && long.startsWith(short)
+}
 
 /** The facts that show a word, in any form. */
 function factsOf(word: string, { terms, byBeginning }: IndexedTalent): readonly TermFact[] {
-  const own = terms.get(word)
-  const others = word.length > beginningLetters ? byBeginning.get(word.slice(0, beginningLetters)) : undefined
-  return others ?? (own ? [own] : [])
+  if (word.length < beginningLetters) return [terms.get(word) ?? []].flat()
+  const near = byBeginning.get(word.slice(0, beginningLetters)) ?? []
+  return near.filter(({ term }) => areForms(term, word))
 }
 
 export function measureTerms(requirement: TermRequirement, talent: IndexedTalent): Measured {
   const parts = requirement.parts.map((part) => showPart(part, talent))
-  const months = monthsShown(requirement, parts, talent)
   const shown = showWords(requirement.words, talent)
+  const time = timeShown(requirement, { parts, isMost: shown.isMost }, talent)
   const byParts = statusByParts(parts)
-  const isByWords = byParts === null || betterOf(byParts, shown.status) !== byParts
+  const isByWords = byParts === null || namedStatus(byParts, shown) !== byParts
   const lines = [...(isByWords ? shown.lines : []), ...parts.flatMap((part) => part.lines)]
   return {
-    degree: degreeOf(requirement, { parts, months, talent }),
-    isOfField: !requirement.isGeneral && (shown.status === 'met' || parts.some(({ weight }) => weight > 0)),
-    status: statusOf(requirement, { byParts, byWords: shown.status, months }),
+    degree: degreeOf(requirement, { parts, months: time?.ofAny ?? null, talent }),
+    isOfField: !requirement.isGeneral && isOfField(parts, shown.isOfField),
+    status: statusOf(requirement, { byParts, byWords: shown, time }),
     evidence: {
       lines: [...new Set([...lines, ...titleLines(requirement, talent)])].sort((a, b) => a - b),
       shown: parts.map(({ label, by }) => ({ label, by })),
       time:
         requirement.minMonths === null
           ? null
-          : { monthsRequired: requirement.minMonths, monthsShown: months ?? 0 },
+          : { monthsRequired: requirement.minMonths, monthsShown: time?.ofAll || (time?.ofAny ?? 0) },
     },
   }
+}
+
+/** Ordinary words say little about a field of work beside the names of its skills. */
+function isOfField(parts: readonly ShownPart[], byWords: boolean): boolean {
+  return parts.length === 0 ? byWords : parts.some(({ weight }) => weight > 0)
 }
 
 /** The greatest figures over all facts that show the part, each on its own, so that a further fact lowers none. */
@@ -74,8 +89,8 @@ function showPart({ options, specificity }: Part, talent: IndexedTalent): ShownP
   }
   const count = (fact: TermFact, label: string, weight: number) => {
     if (weight > shown.weight) Object.assign(shown, { by: label, weight })
-    // Practice of a narrower skill is practice of the one that is asked for.
-    const months = weight >= meetingWeightMin ? fact.months : Math.ceil((fact.months * weight) / fullDegree)
+    // Practice of a narrower skill is practice of the one that is asked for; practice of a broader one may be of another.
+    const months = weight >= meetingWeightMin ? fact.months : 0
     shown.strength = Math.max(shown.strength, Math.floor((degreeOfTerm(fact) * weight) / fullDegree))
     shown.months = Math.max(shown.months, months)
     shown.lines = [...shown.lines, ...fact.lines]
@@ -103,40 +118,62 @@ function showPhrase(words: readonly string[], talent: IndexedTalent): TermFact |
 
 // A narrower concept shows the one that is asked for; a broader one shows a part of it.
 const meetingWeightMin = 900
+const partlyMeetingWeightMin = 400
 
 function statusByParts(parts: readonly ShownPart[]): RequirementStatus | null {
   if (parts.length === 0) return null
   if (parts.every(({ weight }) => weight >= meetingWeightMin)) return 'met'
-  return parts.some(({ weight }) => weight > 0) ? 'partly_met' : 'not_shown'
+  return parts.some(({ weight }) => weight >= partlyMeetingWeightMin) ? 'partly_met' : 'not_shown'
 }
 
-// The words decide where no known skill is named: about half of them by specificity meet the requirement, a third are a
-// part of it.
-const meetingWordsMin = 450
-const partlyMeetingWordsMin = 300
+// The words decide where no known skill is shown. People describe what they do in words of their own, and a CV that says
+// nothing about a requirement has none of its words: a quarter of them by specificity meets it. Related to the field is
+// only a CV with about half of them.
+const meetingWordsMin = 250
+const partlyMeetingWordsMin = 120
+const fieldWordsMin = 450
+const mostWordsMin = 650
 
-function showWords(words: readonly WeighedTerm[], talent: IndexedTalent) {
+type ShownWords = {
+  status: RequirementStatus
+  lines: readonly number[]
+  isOfField: boolean
+  isMost: boolean
+}
+
+function showWords(words: readonly WeighedTerm[], talent: IndexedTalent): ShownWords {
   const facts = words.flatMap(({ term }) => factsOf(term, talent))
   const covered = shareOf(words, ({ term }) => (factsOf(term, talent).length > 0 ? fullDegree : 0))
   const status: RequirementStatus =
     covered >= meetingWordsMin ? 'met' : covered >= partlyMeetingWordsMin ? 'partly_met' : 'not_shown'
-  return { status, lines: status === 'not_shown' ? [] : facts.flatMap(({ lines }) => lines) }
+  const lines = status === 'not_shown' ? [] : facts.flatMap((fact) => fact.lines)
+  return { status, lines, isOfField: covered >= fieldWordsMin, isMost: covered >= mostWordsMin }
 }
 
-type Statuses = { byParts: RequirementStatus | null; byWords: RequirementStatus; months: number | null }
+type Statuses = { byParts: RequirementStatus | null; byWords: ShownWords; time: ShownTime | null }
+
+/** Months of every part, which meet the requirement, and of its longest part, without which they contradict it. */
+type ShownTime = { ofAll: number; ofAny: number }
 
 function statusOf(
   { minMonths, words }: TermRequirement,
-  { byParts, byWords, months }: Statuses,
+  { byParts, byWords, time }: Statuses,
 ): RequirementStatus {
   const isAboutTimeOnly = byParts === null && words.length === 0
-  const named = isAboutTimeOnly ? 'met' : betterOf(byParts ?? 'not_shown', byWords)
+  const named = isAboutTimeOnly ? 'met' : namedStatus(byParts, byWords)
   if (minMonths === null || minMonths === 0) return isAboutTimeOnly ? 'not_shown' : named
   if (named === 'not_shown') return named
-  if (months === null) return 'not_shown'
-  if (months === 0 && !isAboutTimeOnly) return 'partly_met'
-  if (months >= minMonths) return named
-  return months * 2 >= minMonths ? 'partly_met' : 'contradicted'
+  if (time === null) return 'not_shown'
+  if (time.ofAny === 0 && !isAboutTimeOnly) return 'partly_met'
+  if (time.ofAll >= minMonths) return named
+  return time.ofAny * 2 >= minMonths ? 'partly_met' : 'contradicted'
+}
+
+/** Half of the words may be one of two skills, so beside known names only most of them show the whole. */
+function namedStatus(byParts: RequirementStatus | null, byWords: ShownWords): RequirementStatus {
+  if (byParts === null) return byWords.status
+  const beside = byWords.isMost ? 'met' : byWords.status === 'not_shown' ? 'not_shown' : 'partly_met'
+  return betterOf(byParts, byWords.status === 'partly_met' ? 'not_shown' : beside)
 }
 
 function betterOf(one: RequirementStatus, other: RequirementStatus): RequirementStatus {
@@ -145,12 +182,24 @@ function betterOf(one: RequirementStatus, other: RequirementStatus): Requirement
 }
 
 /** Null if nothing dated is known. */
-function monthsShown(
-  { parts: asked, words }: TermRequirement,
-  parts: readonly ShownPart[],
+function timeShown(
+  { parts: asked, words, minMonths }: TermRequirement,
+  { parts, isMost }: { parts: readonly ShownPart[]; isMost: boolean },
   talent: IndexedTalent,
-): number | null {
-  if (asked.length === 0 && words.length === 0) return talent.facts.experienceMonths
+): ShownTime | null {
+  const { experienceMonths } = talent.facts
+  if (asked.length === 0 && words.length === 0)
+    return experienceMonths === null ? null : { ofAll: experienceMonths, ofAny: experienceMonths }
+  const byWords = monthsByWords(words, talent)
+  if (asked.length === 0) return { ofAll: byWords, ofAny: byWords }
+  const months = parts.map((part) => part.months)
+  // The time by words may meet a requirement that most words show, and never contradicts one that names are known for.
+  const isMet = isMost && byWords >= (minMonths ?? 0)
+  const ofAll = Math.max(isMet ? byWords : 0, Math.min(...months))
+  return { ofAll, ofAny: Math.max(ofAll, ...months) }
+}
+
+function monthsByWords(words: readonly WeighedTerm[], talent: IndexedTalent): number {
   const monthsOf = ({ term }: WeighedTerm) =>
     Math.max(0, ...factsOf(term, talent).map(({ months }) => months))
   // Dates count only if the words that dated roles show are a part of the requirement on their own: otherwise one more
@@ -160,8 +209,7 @@ function monthsShown(
   // The most specific word says what the time is about: "surgery" rather than "ward".
   const specificity = Math.max(0, ...dated.map((word) => word.specificity))
   const about = dated.filter((word) => word.specificity === specificity)
-  const byWords = share >= partlyMeetingWordsMin ? Math.max(0, ...about.map(monthsOf)) : 0
-  return Math.max(byWords, ...parts.map(({ months }) => months))
+  return share >= partlyMeetingWordsMin ? Math.max(0, ...about.map(monthsOf)) : 0
 }
 
 // One line may be a coincidence; four are proof. A role title that contains the term counts as two more lines.

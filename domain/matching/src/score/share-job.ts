@@ -12,7 +12,7 @@ type Category = Requirement['category']
 const categoryWeights: Readonly<Record<Category, number>> = {
   skill: 40,
   experience: 20,
-  title: 12,
+  title: 18,
   task: 10,
   location: 10,
   language: 6,
