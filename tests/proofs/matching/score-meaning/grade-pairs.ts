@@ -55,7 +55,7 @@ export async function gradePairs(): Promise<GradedPair[]> {
 
 async function readHalf(half: Half): Promise<{ half: Half; name: string; written: WrittenFile }[]> {
   const folder = new URL(`pairs/${half}/`, import.meta.url)
-  // Pairs that nobody has looked at yet are added in a folder that may still be missing.
+  // The folder of held-out pairs may still be missing: they are added after the rules are written.
   const names: string[] = await readdir(folder).catch(() => [])
   return Promise.all(
     names.toSorted().map(async (name) => ({
