@@ -11,6 +11,7 @@ export const gatewayConfigSchema = z
     ...serviceSettings({ port: 8080, connectionsMax: 20_000 }),
     ...keySettings,
     ...prefixSettings,
+    CONSOLE_ORIGIN: origin().optional(),
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
     PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
     OVERLOAD_LAG_MS: wholeNumberOr(250, { min: 20, max: 60_000 }),
@@ -25,6 +26,7 @@ export const gatewayConfigSchema = z
     ...groupServiceSettings(environment),
     keyPeppers: environment.KEY_PEPPERS,
     servicePrefix: environment.SERVICE_PREFIX,
+    consoleOrigin: environment.CONSOLE_ORIGIN,
     mcpAllowedOrigins: environment.MCP_ALLOWED_ORIGINS,
     parseProcesses: environment.PARSE_PROCESSES,
     overloadLagMs: environment.OVERLOAD_LAG_MS,
@@ -39,6 +41,14 @@ export const gatewayConfigSchema = z
       companyBytesMax: environment.COMPANY_STORED_BYTES_MAX,
     },
   }))
+
+/** Scheme, host and port, as browsers send them in the Origin header. */
+function origin() {
+  return z.string().refine((value) => {
+    const parsed = URL.parse(value)
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === value
+  }, 'must be an origin such as https://console.example.com, without a path')
+}
 
 /** Parses a comma-separated list of host names, such as `console.example.com, [::1]`. */
 function hostsOr(fallback: readonly string[]) {

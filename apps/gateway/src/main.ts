@@ -1,6 +1,7 @@
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { gatewayConfigSchema } from './config.ts'
+import { consoleAccess } from './cross-origin.ts'
 import { toErrorEnvelope } from './error-envelope.ts'
 import { createGatewayRoutes } from './gateway.ts'
 
@@ -13,6 +14,7 @@ await runService({
       {
         name: 'gateway',
         translateFault: toErrorEnvelope,
+        crossOrigin: consoleAccess(config),
         createRoutes: (resources) =>
           createGatewayRoutes(resources, { ...config, environment: process.env }, scope),
       },

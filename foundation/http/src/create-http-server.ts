@@ -10,6 +10,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { findAmbiguity } from './refusals/ambiguous-head.ts'
 import { createParserErrorAnswer } from './refusals/answer-parser-error.ts'
 import { createTrustedProxies, findClientAddress } from './client-address.ts'
+import { type CrossOrigin, allowCrossOrigin } from './cross-origin.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
 import { type ConnectionLimits, limitConnections } from './connections/limit-connections.ts'
@@ -39,6 +40,8 @@ export type HttpServerOptions = {
   timeLimits?: TimeLimits
   /** No limit if omitted, as in tests. */
   connectionLimits?: ConnectionLimits
+  /** Pages of no other origin may read answers; of none if omitted. */
+  crossOrigin?: CrossOrigin | undefined
 }
 
 export type TimeLimits = typeof defaultTimeLimits
@@ -107,7 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   if (options.connectionLimits)
     limitConnections(app.server, options.connectionLimits, { ...options, trustedProxies })
   app.decorateRequest('context')
-  addRequestHook(app, setUpRequest, { drain, routes: options.routes })
+  addRequestHook(app, setUpRequest, { ...options, drain })
   addErrorHandler(app, options, setUpRequest)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
@@ -129,15 +132,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function addRequestHook(
   app: FastifyInstance,
   setUpRequest: RequestSetup,
-  { drain, routes }: { drain: Drain; routes: readonly Route[] },
+  { drain, routes, crossOrigin }: Pick<HttpServerOptions, 'routes' | 'crossOrigin'> & { drain: Drain },
 ): void {
   const missingRoute = createMissingRoute(routes)
   app.addHook('onRequest', async (request, reply) => {
     setUpRequest(request, reply)
+    if (crossOrigin && allowCrossOrigin(crossOrigin, request, reply)) return reply
     refuse(request, reply, drain)
     // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
     // memory.
     if (request.is404) throw missingRoute(request)
+    return undefined
   })
 }
 

@@ -1,6 +1,7 @@
 // Opens what every service has (logs, metrics, Postgres, Redis, a listener) and closes it in reverse order. Starting
 // waits for neither Postgres nor Redis: a service must start, answer its probes and report what is missing.
 import { type HttpServer, createHttpServer } from '@gatehouse/http/create-http-server'
+import type { CrossOrigin } from '@gatehouse/http/cross-origin'
 import type { Route } from '@gatehouse/http/define-route'
 import { type DependencyChecks, createDependencyChecks } from '@gatehouse/http/dependency-checks'
 import type { TranslateFault } from '@gatehouse/http/fault-response'
@@ -34,6 +35,8 @@ export type ServiceParts = {
     resources: ServiceResources,
     scope: AsyncDisposableStack,
   ) => readonly Route[] | Promise<readonly Route[]>
+  /** The pages that may read the answers of the public routes; of no origin if omitted. */
+  crossOrigin?: CrossOrigin | undefined
   /** Port of the internal routes; without it they are served on the public listener. */
   internalPort?: number | undefined
   /** Drains the process's background work; runs concurrently with the drain of open requests. */
@@ -57,6 +60,7 @@ export async function startService(
       translateFault: parts.translateFault,
       trustedProxies: config.http.trustedProxies,
       connectionLimits: config.http.connectionLimits,
+      crossOrigin: parts.crossOrigin,
     })
     scope.defer(created.close)
     return created

@@ -19,6 +19,7 @@ import {
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { gatewayConfigSchema } from '../config.ts'
+import { consoleAccess } from '../cross-origin.ts'
 import { toErrorEnvelope } from '../error-envelope.ts'
 import { createGatewayRoutes } from '../gateway.ts'
 
@@ -77,6 +78,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     {
       name: 'gateway',
       translateFault: toErrorEnvelope,
+      crossOrigin: consoleAccess(config),
       createRoutes(resources) {
         opened.resolve(resources)
         return createGatewayRoutes(resources, config, serviceScope)
