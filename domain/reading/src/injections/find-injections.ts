@@ -25,20 +25,32 @@ export function findInjections(lines: readonly NumberedLine[]): FoundInjection[]
   const read = lines.map(({ text }) =>
     (text.match(boundedParts) ?? []).flatMap((part) => revealText(part, judge.tagger.isWord)),
   )
+  const isAlone = read.map((readings) => readings.some((reading) => isInjection(reading, judge)))
   const found: FoundInjection[] = []
   for (const [index, line] of lines.entries()) {
     if (found.at(-1)?.lines.includes(line.number)) continue
     const readings = read[index] ?? []
     // Callers may leave out lines, and only a neighbour continues a sentence.
     const next = lines[index + 1]?.number === line.number + 1 ? lines[index + 1] : undefined
-    if (readings.some((reading) => isInjection(reading, judge))) {
+    if (isAlone[index]) {
       found.push({ lines: [line.number], quote: line.text.trim().slice(0, quoteMax) })
-    } else if (next && runsOn({ line, next, readings, nextReadings: read[index + 1] ?? [], judge })) {
-      const quote = `${line.text.trim()} ${next.text.trim()}`.slice(0, quoteMax)
-      found.push({ lines: [line.number, next.number], quote })
+    } else if (next && forgesEnd(readings[0] ?? '', read[index + 1]?.[0] ?? '')) {
+      found.push(inTwoLines(line, next))
+    } else if (
+      next &&
+      // An honest line before an injection is not a part of it.
+      !isAlone[index + 1] &&
+      runsOn({ line, next, readings, nextReadings: read[index + 1] ?? [], judge })
+    ) {
+      found.push(inTwoLines(line, next))
     }
   }
   return found
+}
+
+function inTwoLines(line: NumberedLine, next: NumberedLine): FoundInjection {
+  const quote = `${line.text.trim()} ${next.text.trim()}`.slice(0, quoteMax)
+  return { lines: [line.number, next.number], quote }
 }
 
 function isInjection(reading: string, judge: Judge): boolean {
@@ -59,11 +71,9 @@ type TwoLines = {
 
 /** Whether a sentence that runs from one line to the next is an injection that neither line alone is. */
 function runsOn({ line, next, readings, nextReadings, judge }: TwoLines): boolean {
-  const [first = '', second = ''] = [readings[0], nextReadings[0]]
-  if (forgesEnd(first, second)) return true
   if (!isContinued(line.text, next.text)) return false
   return readings.some((reading, index) => {
-    const joined = joinTexts(reading, nextReadings[index] ?? second)
+    const joined = joinTexts(reading, nextReadings[index] ?? nextReadings[0] ?? '')
     return joined !== undefined && addressesReader(joined, judge)
   })
 }

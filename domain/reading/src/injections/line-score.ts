@@ -5,8 +5,8 @@ import { type LineFeatures, featuresOf, valueOf } from './line-features.ts'
 import type { TaggedText } from './tag-words.ts'
 
 /**
- * Chosen on lines that were left out of the training, and checked on CVs from elsewhere: of 10,000 of their lines at most
- * one may score higher, because a flagged line does not count for its talent.
+ * Chosen in cross-validation, before the held-out lines of the proof were measured: there 95 % of the injections score
+ * higher. So do about 1.5 of 10,000 lines of CVs from elsewhere; a flagged line does not count for its talent.
  */
 const threshold = -0.1
 
