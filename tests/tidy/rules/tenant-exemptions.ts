@@ -6,6 +6,10 @@ export type TenantExemptions = Readonly<
 >
 
 export const tenantExemptions: TenantExemptions = {
+  'domain/companies/src/platform/attention.ts': {
+    tables: { calls: 1, parked_call_decisions: 1 },
+    why: 'super admins see the parked calls of all companies',
+  },
   'domain/companies/src/platform/company-summaries.ts': {
     tables: { invoices: 1 },
     why: 'super admins list all companies with their states',

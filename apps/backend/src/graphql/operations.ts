@@ -15,8 +15,10 @@ import { whatIfOperations } from './operations/matching/what-if.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
 import { offerOperations } from './operations/offers.ts'
+import { attentionOperations } from './operations/platform/attention.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
+import { mailOperations } from './operations/platform/mails.ts'
 import { reconciliationOperations } from './operations/platform/reconciliations.ts'
 import { taskOperations } from './operations/platform/tasks.ts'
 import { platformUserOperations } from './operations/platform/users.ts'
@@ -44,7 +46,9 @@ export const operations: readonly Operation[] = [
   ...meetingOperations,
   ...memberOperations,
   ...offerOperations,
+  ...attentionOperations,
   ...catalogOperations,
+  ...mailOperations,
   ...platformCompanyOperations,
   ...platformUserOperations,
   ...reconciliationOperations,

@@ -26,6 +26,7 @@ export const accessTable = {
   Query: {
     ...moneyQueries,
     ...platformQueries,
+    attention: 'companyAdmin',
     ...recruitingQueries,
     meetings: 'companyMember',
     meetingRooms: 'companyAdmin',

@@ -2,6 +2,9 @@
 import { asParent } from './as-parent.ts'
 
 export const platformQueries = {
+  adminAttention: 'superAdmin',
+  mails: 'superAdmin',
+  platformCost: 'superAdmin',
   inboxSummary: 'superAdmin',
   providerEvent: 'superAdmin',
   reconciliations: 'superAdmin',
@@ -29,6 +32,28 @@ export const platformMutations = {
 } as const
 
 export const platformAccess = {
+  Attention: asParent('kind', 'since', 'subjectId', 'subjectKind', 'text'),
+  Mail: asParent(
+    'companyId',
+    'createdAt',
+    'deferrals',
+    'id',
+    'lastAnswer',
+    'recipient',
+    'settledAt',
+    'status',
+    'subject',
+    'template',
+  ),
+  MailConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  PlatformCost: asParent(
+    'completionTokens',
+    'credits',
+    'failedRequests',
+    'model',
+    'promptTokens',
+    'requests',
+  ),
   FailedTask: asParent(
     'attempts',
     'code',

@@ -38,6 +38,7 @@ const admins = [
   'allowance',
   'apiKey',
   'apiKeys',
+  'attention',
   'auditLog',
   'balanceAt',
   'balanceHistory',
@@ -105,12 +106,15 @@ const superAdmins = [
 
 /** The platform's administration: its customers, users, models, tasks and books. */
 const administration = [
+  'adminAttention',
   'catalog',
   'companyOverview',
   'endUserSessions',
   'ignoreProviderEvent',
   'inboxSummary',
+  'mails',
   'platformAuditLog',
+  'platformCost',
   'previewPrice',
   'providerEvent',
   'reconciliations',

@@ -4,6 +4,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
+import { addPlatformCall } from '@gatehouse/testkit/seed-gateway'
 import { seedFailedTasks } from '../seed-failed-tasks.ts'
 import type { KnownValues } from './compose-operation.ts'
 import type { SeedDeps } from './seed-objects.ts'
@@ -20,6 +21,7 @@ export async function seedPlatform(
 ): Promise<KnownValues> {
   const [taskId, replayedId] = await seedFailedTasks(postgres, { companyId, count: 2 })
   await seedReconciliation(postgres, companyId)
+  await addPlatformCall({ database, postgres }, { concernedCompanyId: companyId, chargedMicros: 10n })
   return {
     ...(await describeCatalog(database)),
     'task.taskId': taskId,

@@ -1,0 +1,73 @@
+// What a person should look at, in a company and on the platform.
+import { readModelWork } from '@gatehouse/allowances/read-allowance'
+import {
+  type Attention,
+  attentionKinds,
+  createAttention,
+  listAttention,
+  listPlatformAttention,
+} from '@gatehouse/companies/attention'
+import type { OperationDeps } from '../../operation-context.ts'
+import { type Operation, defineQuery } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+
+const attentionKindType = enumeration('AttentionKind', 'What a person should look at.', attentionKinds)
+
+const attentionType = defineObject<Attention>(
+  'Attention',
+  'Something that a person should look at. subjectId is null if it is about several subjects of the kind.',
+  {
+    kind: field(attentionKindType, (item) => item.kind),
+    text: field(shapes.string, (item) => item.text),
+    since: field(optional(shapes.time), (item) => item.since),
+    subjectKind: field(shapes.string, (item) => item.subjectKind),
+    subjectId: field(optional(shapes.string), (item) => item.subjectId),
+  },
+)
+
+export const attentionOperations: readonly Operation[] = [
+  defineQuery({
+    name: 'attention',
+    description:
+      'What the admins of the company should look at: a suspension or pause, a low balance, unpaid invoices, expiring keys, parked calls, refused documents, and model work that waits.',
+    inputs: { companyId: inputs.id },
+    returns: listOf(attentionType),
+    cost: 50,
+    async resolve({ deps }, { companyId }) {
+      const items = await listAttention(deps.database, companyId)
+      return [...items, ...(await findWaitingWork(deps, companyId))]
+    },
+  }),
+  defineQuery({
+    name: 'adminAttention',
+    description:
+      'What super admins should look at: paused companies, parked calls, events of the payment provider that could not be applied, failed background tasks, and differences that the last reconciliation found.',
+    inputs: {},
+    returns: listOf(attentionType),
+    cost: 100,
+    async resolve({ deps }) {
+      const items = await listPlatformAttention(deps.database)
+      return [...items, ...(await findFailedTasks(deps))]
+    },
+  }),
+]
+
+async function findWaitingWork(
+  { database, clock, defaultAllowance }: OperationDeps,
+  companyId: string,
+): Promise<Attention[]> {
+  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > clock.wallMs()
+  const subject = { subjectKind: 'company', subjectId: companyId }
+  return isWaiting ? [createAttention({ kind: 'MODEL_WORK_WAITING', since: null, ...subject })] : []
+}
+
+/** The count ends at 100, as many as are replayed together. */
+async function findFailedTasks({ deadLetters }: OperationDeps): Promise<Attention[]> {
+  const tasks = await deadLetters.list()
+  const [oldest] = tasks
+  if (!oldest) return []
+  const subject = { subjectKind: 'task', subjectId: null }
+  return [createAttention({ kind: 'TASKS_FAILED', since: oldest.failedAt, number: tasks.length, ...subject })]
+}
