@@ -10,6 +10,7 @@ import { openGraphql } from './graphql/open-graphql.ts'
 import { openAddressLimit } from './open-address-limit.ts'
 import { openBackendBilling } from './open-backend-billing.ts'
 import { openBackendDocuments } from './open-backend-documents.ts'
+import { documentsDownloadRoute } from './routes/documents-download/route.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
@@ -33,6 +34,7 @@ export async function createBackendRoutes(
     healthzRoute(resources),
     readyRoute(resources),
     graphqlRoute(graphql, refuseAddress),
+    documentsDownloadRoute({ ...graphql.deps, documents, refuseAddress }),
     documentsUploadRoute({ ...graphql.deps, documents, refuseAddress }),
     paymentsWebhookRoute(billing),
   ]
