@@ -2,7 +2,7 @@
 // without authorisation, GraphQL or HTTP. A connection that is missing here fails the proof.
 import type { PagedCompany } from './seed-pages.ts'
 
-export type BarePage = { text: string; values: readonly unknown[] }
+type BarePage = { text: string; values: readonly unknown[] }
 
 type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
 
