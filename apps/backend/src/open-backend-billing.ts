@@ -1,7 +1,7 @@
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import { type Notice, describeNotice } from '@gatehouse/billing/describe-notice'
 import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
-import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
+import { type Billing, billingPage, openBilling } from '@gatehouse/billing/open-billing'
 import { readCompanyNames } from '@gatehouse/companies/company'
 import { listMembers } from '@gatehouse/identity/memberships'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
@@ -86,7 +86,7 @@ function createMailNotice(deps: EnqueueMailDeps, { consoleUrl }: { consoleUrl: s
     const names = await readCompanyNames(tx, [companyId])
     const values = {
       ...description,
-      link: link ?? `${consoleUrl}/billing`,
+      link: link ?? billingPage({ consoleUrl }, companyId),
       companyName: names.get(companyId) ?? '',
     }
     const members = await listMembers(tx, companyId)

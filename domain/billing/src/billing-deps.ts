@@ -16,9 +16,9 @@ export type CatalogDeps = {
 }
 
 export type CheckoutDeps = CatalogDeps & {
-  /** Where the provider's page sends the buyer afterwards. */
-  returnUrls: (reference: string) => { successUrl: string; cancelUrl: string }
-  portalReturnUrl: string
+  /** Where the provider's pages send the buyer afterwards: to the billing page of the company. */
+  returnUrls: (companyId: string, reference: string) => { successUrl: string; cancelUrl: string }
+  portalReturnUrl: (companyId: string) => string
 }
 
 export type InboxDeps = {

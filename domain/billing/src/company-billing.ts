@@ -7,26 +7,48 @@ export type InvoiceRow = Selectable<Tables['invoices']>
 export type PurchaseRow = Selectable<Tables['credit_pack_purchases']>
 export type SubscriptionRow = Selectable<Tables['subscriptions']>
 
-const listedMax = 100
+export type BillingPage = { limit: number; beforeId?: string | undefined }
 
-export function listInvoices(database: Database, companyId: string): Promise<InvoiceRow[]> {
-  return database
+export function listInvoices(
+  database: Database,
+  companyId: string,
+  { limit, beforeId }: BillingPage,
+): Promise<InvoiceRow[]> {
+  let query = database
     .selectFrom('invoices')
     .selectAll()
     .where('company_id', '=', companyId)
     .orderBy('id', 'desc')
-    .limit(listedMax)
-    .execute()
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.execute()
 }
 
-export function listPurchases(database: Database, companyId: string): Promise<PurchaseRow[]> {
-  return database
+export function listPurchases(
+  database: Database,
+  companyId: string,
+  { limit, beforeId }: BillingPage,
+): Promise<PurchaseRow[]> {
+  let query = database
     .selectFrom('credit_pack_purchases')
     .selectAll()
     .where('company_id', '=', companyId)
     .orderBy('id', 'desc')
-    .limit(listedMax)
-    .execute()
+    .limit(limit)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.execute()
+}
+
+export function findPurchase(
+  database: Database,
+  { companyId, purchaseId }: { companyId: string; purchaseId: string },
+): Promise<PurchaseRow | undefined> {
+  return database
+    .selectFrom('credit_pack_purchases')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
 }
 
 /** The active subscription, otherwise the most recent one. */

@@ -71,7 +71,7 @@ export function openBilling({ settings, ...parts }: BillingParts): Billing {
       logger,
       provider,
       returnUrls: createReturnUrls(settings),
-      portalReturnUrl: `${settings.consoleUrl}/billing`,
+      portalReturnUrl: (companyId) => billingPage(settings, companyId),
     },
     events,
     sweep,
@@ -80,11 +80,19 @@ export function openBilling({ settings, ...parts }: BillingParts): Billing {
   }
 }
 
-function createReturnUrls({ consoleUrl }: BillingSettings): CheckoutDeps['returnUrls'] {
-  return (reference) => ({
-    successUrl: `${consoleUrl}/billing?checkout=done&reference=${reference}`,
-    cancelUrl: `${consoleUrl}/billing?checkout=left&reference=${reference}`,
-  })
+/** The address of the company's billing page in the console. A user can belong to several companies. */
+export function billingPage({ consoleUrl }: Pick<BillingSettings, 'consoleUrl'>, companyId: string): string {
+  return `${consoleUrl}/c/${companyId}/profile/billing`
+}
+
+function createReturnUrls(settings: BillingSettings): CheckoutDeps['returnUrls'] {
+  return (companyId, reference) => {
+    const page = billingPage(settings, companyId)
+    return {
+      successUrl: `${page}?checkout=done&reference=${reference}`,
+      cancelUrl: `${page}?checkout=left&reference=${reference}`,
+    }
+  }
 }
 
 const retriesMax = 100

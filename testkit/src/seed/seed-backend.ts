@@ -50,3 +50,18 @@ export async function addUser(
 export async function issueToken(user: User): Promise<string> {
   return (await tokens.issue(user)).token
 }
+
+/** Creates a checkout of a pack that is no longer sold, and returns its reference. */
+export async function addFormerPurchase(database: Database, companyId: string): Promise<string> {
+  const [id, packId] = [ids.uuid(), ids.uuid()]
+  const terms = { credits_micros: 1_000_000n, price_minor: 100n, currency: 'eur' }
+  await database
+    .insertInto('credit_packs')
+    .values({ id: packId, name: 'A former pack', status: 'ARCHIVED', ...terms })
+    .execute()
+  await database
+    .insertInto('credit_pack_purchases')
+    .values({ id, company_id: companyId, pack_id: packId, status: 'EXPIRED', ...terms })
+    .execute()
+  return id
+}

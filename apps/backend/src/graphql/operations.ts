@@ -1,8 +1,9 @@
 // Every GraphQL operation of the backend. To add one, see CONTRIBUTING.md, "Add a GraphQL operation".
 import { auditOperations } from './operations/audit.ts'
-import { billingOperations } from './operations/billing.ts'
+import { billingOperations } from './operations/billing/billing.ts'
 import { companyOperations } from './operations/companies.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
+import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
 import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
@@ -14,8 +15,8 @@ import { matchingOperations } from './operations/matching/matches.ts'
 import { whatIfOperations } from './operations/matching/what-if.ts'
 import { meetingOperations } from './operations/meetings.ts'
 import { memberOperations } from './operations/members.ts'
-import { offerOperations } from './operations/offers.ts'
 import { attentionOperations } from './operations/platform/attention.ts'
+import { offerOperations } from './operations/billing/offers.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { mailOperations } from './operations/platform/mails.ts'
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...logOperations,
   ...matchingOperations,
   ...meetingOperations,
+  ...modelOperations,
   ...memberOperations,
   ...offerOperations,
   ...attentionOperations,

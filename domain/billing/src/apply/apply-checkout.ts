@@ -205,7 +205,8 @@ async function recordInvoice(context: ApplyContext, purchase: Purchase, fact: Ch
       total_minor: fact.amountMinor ?? purchase.price_minor,
       amount_paid_minor: fact.amountMinor ?? purchase.price_minor,
       paid_at: context.asOf,
-      event_created_at: context.asOf,
+      // Left empty, so that the provider's invoice adds its number and links, whichever of the two events is older.
+      event_created_at: null,
     })
     .onConflict((conflict) => conflict.column('purchase_id').doNothing())
     .returning('id')

@@ -69,9 +69,16 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
   const { tx, ids, asOf, effects } = context
   const { companyId, fact } = update
   const state = toState(context, update)
+  const purchaseId = await linkToPurchase(context, update)
   const inserted = await tx
     .insertInto('invoices')
-    .values({ id: ids.uuid(), company_id: companyId, provider_invoice_id: fact.invoiceId, ...state })
+    .values({
+      id: ids.uuid(),
+      company_id: companyId,
+      provider_invoice_id: fact.invoiceId,
+      purchase_id: purchaseId,
+      ...state,
+    })
     .onConflict((conflict) => conflict.column('provider_invoice_id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -97,6 +104,40 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
   effects.companyIds.add(companyId)
   if (stored.status !== fact.status) effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
   return fact.status
+}
+
+/**
+ * Gives the invoice that a paid checkout has recorded the id of the provider's invoice, which the checkout may not have
+ * known. Otherwise returns the purchase that a new row is for, so that the checkout finds it.
+ */
+async function linkToPurchase(
+  { tx }: ApplyContext,
+  { companyId, fact }: InvoiceUpdate,
+): Promise<string | null> {
+  if (fact.purchaseId === null) return null
+  const recorded = await tx
+    .selectFrom('invoices')
+    .select(['id', 'provider_invoice_id'])
+    .where('company_id', '=', companyId)
+    .where('purchase_id', '=', fact.purchaseId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (recorded?.provider_invoice_id === null) {
+    await tx
+      .updateTable('invoices')
+      .set({ provider_invoice_id: fact.invoiceId })
+      .where('company_id', '=', companyId)
+      .where('id', '=', recorded.id)
+      .execute()
+  }
+  if (recorded) return null
+  const purchase = await tx
+    .selectFrom('credit_pack_purchases')
+    .select('id')
+    .where('id', '=', fact.purchaseId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
+  return purchase?.id ?? null
 }
 
 function toState({ asOf }: ApplyContext, { fact, eventType }: InvoiceUpdate) {

@@ -33,7 +33,7 @@ export async function startPackCheckout(
       customerId,
       reference: purchaseId,
       metadata: describePurchase(purchaseId, pack, buyer),
-      ...deps.returnUrls(purchaseId),
+      ...deps.returnUrls(buyer.companyId, purchaseId),
     })
     await storeSessionId(deps, purchaseId, session.sessionId)
     return { ...session, purchaseId }
@@ -63,7 +63,7 @@ export async function startPlanCheckout(
     reference,
     metadata: describeSubscription(plan, buyer),
     ...(hasTrial ? { trialDays: plan.trialDays } : {}),
-    ...deps.returnUrls(reference),
+    ...deps.returnUrls(buyer.companyId, reference),
   })
   return { ...session, purchaseId: null }
 }
@@ -179,6 +179,6 @@ async function hasTriedPlan(database: Database, companyId: string, planId: strin
 export async function openPortal(deps: CheckoutDeps, companyId: string): Promise<{ url: string }> {
   return deps.provider.createPortal({
     customerId: await ensureCustomer(deps, companyId),
-    returnUrl: deps.portalReturnUrl,
+    returnUrl: deps.portalReturnUrl(companyId),
   })
 }

@@ -39,6 +39,8 @@ export type InvoiceFact = {
   subscriptionId: string | null
   customerId: string | null
   companyId: string | null
+  /** The purchase of a pack that the invoice is for. */
+  purchaseId: string | null
   number: string | null
   currency: string
   totalMinor: bigint

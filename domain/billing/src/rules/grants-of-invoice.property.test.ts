@@ -34,6 +34,7 @@ const invoice = (lines: readonly InvoiceLine[], changes: Partial<InvoiceFact> = 
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   companyId: null,
+  purchaseId: null,
   number: null,
   currency: 'eur',
   totalMinor: 4_000n,

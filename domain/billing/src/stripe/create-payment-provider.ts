@@ -152,7 +152,13 @@ async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
       payment_method_types: ['card'],
       metadata,
       // A charge does not inherit the session's metadata, and a refund refers only to its charge.
-      ...(isPayment ? { payment_intent_data: { metadata } } : {}),
+      ...(isPayment
+        ? {
+            payment_intent_data: { metadata },
+            // Without this, a one-time payment has a receipt only. An invoice does not inherit the session's metadata either.
+            invoice_creation: { enabled: true, invoice_data: { metadata } },
+          }
+        : {}),
       ...(isPayment
         ? {}
         : { subscription_data: { metadata, ...(trialDays ? { trial_period_days: trialDays } : {}) } }),

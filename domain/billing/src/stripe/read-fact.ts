@@ -152,6 +152,7 @@ export function readInvoice(object: unknown): InvoiceFact {
     subscriptionId: invoice.subscription,
     customerId: invoice.customer,
     companyId: toUuid(invoice.metadata['company_id'] ?? invoice.subscription_details?.metadata['company_id']),
+    purchaseId: toUuid(invoice.metadata['purchase_id']),
     number: invoice.number,
     currency: invoice.currency,
     totalMinor: invoice.total,

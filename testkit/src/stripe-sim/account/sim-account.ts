@@ -49,6 +49,7 @@ export type SessionOrder = {
   subscriptionMetadata: Stripe.Metadata
   trialDays: number
   isInvoiceCreated: boolean
+  invoiceMetadata: Stripe.Metadata
 }
 
 export function createSimAccount(options: {

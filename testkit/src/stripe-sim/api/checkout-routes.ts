@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
+import { type SessionOrder, type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { expireSession } from '../lifecycle/complete-session.ts'
 import { newCheckoutSession, sessionLifetimeSeconds } from '../objects/new-checkout-session.ts'
 import { newPrice, newProduct } from '../objects/new-price.ts'
@@ -58,7 +58,10 @@ function createSession({ account, params }: ApiCall): Stripe.Checkout.Session {
   if (customer !== null)
     findOrRefuse(account.customers, { what: 'customer', id: customer, param: 'customer' })
   const total = lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0)
-  const isInvoiceCreated = params.record('invoice_creation')?.flag('enabled') ?? false
+  const invoicing = params.record('invoice_creation')
+  invoicing?.allow(['enabled', 'invoice_data'])
+  const isInvoiceCreated = invoicing?.flag('enabled') ?? false
+  const invoiceMetadata = invoicing?.record('invoice_data')?.metadata() ?? {}
   const session = newCheckoutSession(account, {
     mode,
     amount_subtotal: total,
@@ -71,13 +74,13 @@ function createSession({ account, params }: ApiCall): Stripe.Checkout.Session {
     customer_email: params.text('customer_email') ?? null,
     customer_creation: customer === null ? 'if_required' : null,
     expires_at: params.integer('expires_at') ?? nowOf(account) + sessionLifetimeSeconds,
-    invoice_creation: mode === 'payment' ? invoiceCreation(isInvoiceCreated) : null,
+    invoice_creation: mode === 'payment' ? invoiceCreation(isInvoiceCreated, invoiceMetadata) : null,
     metadata: params.metadata(),
     payment_method_types: params.has('payment_method_types') ? params.list('payment_method_types') : ['card'],
   })
   account.sessions.set(session.id, session)
   account.lineItems.set(session.id, lineItems)
-  rememberOrder(account, session.id, { params, isInvoiceCreated })
+  rememberOrder(account, session.id, { params, isInvoiceCreated, invoiceMetadata })
   account.agenda.enter(session.expires_at, () => {
     if (session.status === 'open') expireSession(account, session.id)
   })
@@ -87,7 +90,10 @@ function createSession({ account, params }: ApiCall): Stripe.Checkout.Session {
 function rememberOrder(
   account: SimAccount,
   sessionId: string,
-  { params, isInvoiceCreated }: { params: FormParams; isInvoiceCreated: boolean },
+  {
+    params,
+    ...invoicing
+  }: { params: FormParams } & Pick<SessionOrder, 'invoiceMetadata' | 'isInvoiceCreated'>,
 ): void {
   const [payment, subscription] = [params.record('payment_intent_data'), params.record('subscription_data')]
   payment?.allow(['metadata', 'description', 'setup_future_usage', 'receipt_email'])
@@ -96,7 +102,7 @@ function rememberOrder(
     paymentIntentMetadata: payment?.metadata() ?? {},
     subscriptionMetadata: subscription?.metadata() ?? {},
     trialDays: subscription?.integer('trial_period_days') ?? 0,
-    isInvoiceCreated,
+    ...invoicing,
   })
 }
 
@@ -156,7 +162,10 @@ function priceFor(account: SimAccount, params: FormParams): Stripe.Price {
   return price
 }
 
-function invoiceCreation(isEnabled: boolean): Stripe.Checkout.Session.InvoiceCreation {
+function invoiceCreation(
+  isEnabled: boolean,
+  metadata: Stripe.Metadata,
+): Stripe.Checkout.Session.InvoiceCreation {
   return {
     enabled: isEnabled,
     invoice_data: {
@@ -165,7 +174,7 @@ function invoiceCreation(isEnabled: boolean): Stripe.Checkout.Session.InvoiceCre
       description: null,
       footer: null,
       issuer: null,
-      metadata: null,
+      metadata: isEnabled ? metadata : null,
       rendering_options: null,
     },
   }

@@ -59,12 +59,11 @@ function payOnce(account: SimAccount, session: Stripe.Checkout.Session, by: Payi
     return
   }
   const behaviour = account.paymentBehaviours.get(payment.customer ?? '') ?? 'succeeds'
-  const invoice = order.isInvoiceCreated ? invoiceSession(account, session) : null
-  const taken = takePayment(account, { ...payment, invoice: invoice?.id }, behaviour)
+  const taken = takePayment(account, payment, behaviour)
   session.payment_intent = taken.intent.id
   if (!taken.isPaid) throw declined(taken.charge?.id ?? '')
   session.payment_status = 'paid'
-  invoice?.settle(taken)
+  invoiceSession(account, session, taken)
 }
 
 /** Settles or fails a payment by a delayed method. */
@@ -78,8 +77,11 @@ export function finishDelayedPayment(
   if (intent?.status !== 'processing') throw invalid('No delayed payment is in progress for this session.')
   const { amount, currency } = intent
   const order = { amount, currency, customer: idOf(intent.customer), intent }
-  takePayment(account, order, outcome === 'succeeded' ? 'succeeds' : 'declines')
-  if (outcome === 'succeeded') session.payment_status = 'paid'
+  const taken = takePayment(account, order, outcome === 'succeeded' ? 'succeeds' : 'declines')
+  if (outcome === 'succeeded') {
+    session.payment_status = 'paid'
+    invoiceSession(account, session, taken)
+  }
   emitEvent(account, `checkout.session.async_payment_${outcome}`, session)
   return session
 }
@@ -101,6 +103,7 @@ function orderOf(account: SimAccount, session: Stripe.Checkout.Session): Session
       subscriptionMetadata: {},
       trialDays: 0,
       isInvoiceCreated: false,
+      invoiceMetadata: {},
     }
   )
 }
@@ -122,10 +125,12 @@ function subscribedItems(account: SimAccount, session: Stripe.Checkout.Session) 
 }
 
 /**
- * `invoice_creation` on a one-time session: an invoice is created for the purchase, so `invoice.paid` reports the same
- * purchase as `checkout.session.completed`.
+ * `invoice_creation` on a one-time session: an invoice is created once the payment has succeeded, so `invoice.paid`
+ * reports the same purchase as `checkout.session.completed`.
  */
-function invoiceSession(account: SimAccount, session: Stripe.Checkout.Session) {
+function invoiceSession(account: SimAccount, session: Stripe.Checkout.Session, taken: PaymentTaken): void {
+  const order = orderOf(account, session)
+  if (!order.isInvoiceCreated) return
   const now = nowOf(account)
   const currency = session.currency ?? 'eur'
   const lines = (account.lineItems.get(session.id) ?? []).map(({ amount_total, price, quantity }) =>
@@ -140,10 +145,16 @@ function invoiceSession(account: SimAccount, session: Stripe.Checkout.Session) {
   )
   const invoice = draftInvoice(
     account,
-    { customer: idOf(session.customer), currency, billing_reason: 'manual', metadata: session.metadata },
+    {
+      customer: idOf(session.customer),
+      currency,
+      billing_reason: 'manual',
+      metadata: { ...order.invoiceMetadata },
+    },
     lines,
   )
   finalizeInvoice(account, invoice)
   session.invoice = invoice.id
-  return { id: invoice.id, settle: (taken: PaymentTaken) => markPaid(account, invoice, taken) }
+  if (taken.charge) taken.charge.invoice = invoice.id
+  markPaid(account, invoice, taken)
 }

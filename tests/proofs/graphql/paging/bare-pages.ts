@@ -16,6 +16,8 @@ export const barePages: BarePages = {
   companyNotices: newestOf('company_notices', 'company_id'),
   creditTransactions: newestOf('credit_transfers', 'owner_id'),
   documents: newestOf('documents', 'company_id'),
+  invoices: newestOf('invoices', 'company_id'),
+  purchases: newestOf('credit_pack_purchases', 'company_id'),
   jobs: ({ companyId }, rows) => ({
     text: `select j.*, f.facts from jobs j left join job_facts f on f.company_id = j.company_id and f.job_id = j.id
             where j.company_id = $1 order by j.id desc limit $2`,

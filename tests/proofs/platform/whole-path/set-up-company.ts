@@ -56,11 +56,10 @@ export async function buyPack({ id, admin }: Company): Promise<number> {
   const paid = await fetch(createCheckoutSession.url, { method: 'POST', body, redirect: 'manual' })
   if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}`)
   const hasArrived = async () => {
-    const { purchases } = await admin.ask<{ purchases: { status: string }[] }>(
-      'query ($companyId: ID!) { purchases(companyId: $companyId) { status } }',
-      { companyId: id },
-    )
-    return purchases.length === 1 && purchases[0]?.status === 'COMPLETED'
+    const { purchases } = await admin.ask<{
+      purchases: { nodes: { status: string }[] }
+    }>('query ($companyId: ID!) { purchases(companyId: $companyId) { nodes { status } } }', { companyId: id })
+    return purchases.nodes.length === 1 && purchases.nodes[0]?.status === 'COMPLETED'
   }
   await waitUntil(hasArrived, { withinMs: 30_000, pauseMs: 250, what: 'the pack is paid' })
   const credits = await readMicros({ id, admin })

@@ -10,7 +10,9 @@ export const moneyQueries = {
   creditPacks: 'anyone',
   creditTransactions: 'companyAdmin',
   invoices: 'companyAdmin',
+  models: 'companyMember',
   plans: 'anyone',
+  purchase: 'companyAdmin',
   purchases: 'companyAdmin',
   subscription: 'companyAdmin',
 } as const
@@ -69,6 +71,7 @@ export const moneyAccess = {
     'price',
     'status',
   ),
+  CreditPackPurchaseConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   CreditTransaction: asParent('balanceAfter', 'createdAt', 'credits', 'id', 'reason', 'type'),
   CreditTransactionConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   Invoice: asParent(
@@ -86,6 +89,9 @@ export const moneyAccess = {
     'status',
     'total',
   ),
+  InvoiceConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  Model: asParent('alias', 'capability', 'contextTokens', 'maxOutputTokens', 'price'),
+  PriceInForce: asParent('cachedInputPerMillion', 'inputPerMillion', 'outputPerMillion', 'version'),
   Plan: asParent(
     'active',
     'billingMode',

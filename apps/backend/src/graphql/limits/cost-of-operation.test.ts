@@ -40,6 +40,8 @@ function inputFor({ name, type }: GraphQLArgument): string {
   const named = getNamedType(type)
   if (isEnumType(named)) return `${name}: ${named.getValues()[0]?.name}`
   if (isListType(type)) return `${name}: []`
+  if (named.name === 'DateTime') return `${name}: "2026-01-31T12:00:00Z"`
+  if (named.name === 'Int' || named.name === 'Float') return `${name}: 2`
   return `${name}: "0190a000-0000-7000-8000-00000000000a"`
 }
 

@@ -5,7 +5,7 @@ import { inviteMember } from '@gatehouse/identity/invite-member'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addFormerPurchase, addUser } from '@gatehouse/testkit/seed-backend'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
 import {
   seedCall,
@@ -42,6 +42,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
   const ownerEmail = people.ownerEmail
   return {
     keyId: key.id,
+    'purchase.reference': await addFormerPurchase(database, companyId),
     'revokeApiKey.keyId': endingKey.id,
     'removeMember.userId': people.leavingId,
     'changeMemberRole.userId': people.changingId,

@@ -51,6 +51,7 @@ test('the pages that mails and payments link to say how to continue', async () =
   expect(page).toContain('curl http://127.0.0.1:8081/graphql')
   expect(page).toContain('acceptInvitation')
   expect((await read('/billing?checkout=done&reference=1')).page).toContain('you have paid')
+  expect((await read('/c/1/profile/billing?checkout=done&reference=1')).page).toContain('you have paid')
   expect((await read('/billing?checkout=%3Cb%3E')).page).not.toContain('<b>')
   expect((await read('/elsewhere')).response.status).toBe(404)
 })

@@ -55,7 +55,8 @@ async function findPage(request: IncomingMessage, deps: PageDeps): Promise<Page>
   const url = new URL(request.url ?? '/', `http://${host}`)
   // Prevents DNS rebinding: a foreign host name that resolves to this machine would let that host's pages read the mails.
   const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
-  switch (isLocal ? url.pathname : '') {
+  const path = url.pathname.replace(/^\/c\/[^/]+\/profile\/billing$/, '/billing')
+  switch (isLocal ? path : '') {
     case '/':
       return {
         status: 200,

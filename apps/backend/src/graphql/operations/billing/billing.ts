@@ -2,6 +2,7 @@ import {
   type InvoiceRow,
   type PurchaseRow,
   type SubscriptionRow,
+  findPurchase,
   findSubscription,
   listInvoices,
   listPurchases,
@@ -20,12 +21,13 @@ import {
   startPlanCheckout,
 } from '@gatehouse/billing/start-checkout'
 import { formatCredits } from '@gatehouse/credits/credit'
-import { requireUser } from '../access/authorise.ts'
-import { badRequest } from '../graphql-faults.ts'
-import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
-import { inputs, listInput, optionalInput } from '../schema/input.ts'
-import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
-import { auditActor } from './audit.ts'
+import { requireUser } from '../../access/authorise.ts'
+import { badRequest, unknownId } from '../../graphql-faults.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { inputs, listInput, optionalInput } from '../../schema/input.ts'
+import { definePage, pageInputs, takePage } from '../../schema/page.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit.ts'
 
 const subscriptionStatusType = enumeration('SubscriptionStatus', 'The state of a subscription.', [
   'INCOMPLETE',
@@ -78,6 +80,8 @@ const invoiceType = defineObject<InvoiceRow>('Invoice', 'An amount that a compan
   createdAt: field(shapes.time, (invoice) => invoice.created_at),
 })
 
+const invoicePageType = definePage('InvoiceConnection', 'A page of invoices.', invoiceType)
+
 const purchaseStatusType = enumeration('CreditPackPurchaseStatus', 'The outcome of a checkout.', [
   'PENDING',
   'COMPLETED',
@@ -105,6 +109,8 @@ const purchaseType = defineObject<PurchaseRow>(
     createdAt: field(shapes.time, (purchase) => purchase.created_at),
   },
 )
+
+const purchasePageType = definePage('CreditPackPurchaseConnection', 'A page of purchases.', purchaseType)
 
 const checkoutType = defineObject<StartedCheckout>('CheckoutSession', 'A payment page.', {
   sessionId: field(shapes.string, (started) => started.sessionId),
@@ -147,17 +153,33 @@ export const billingOperations: readonly Operation[] = [
   }),
   defineQuery({
     name: 'invoices',
-    description: 'The last 100 invoices of the company, newest first.',
-    inputs: { companyId: inputs.id },
-    returns: listOf(invoiceType),
-    resolve: ({ deps }, { companyId }) => listInvoices(deps.database, companyId),
+    description: 'The invoices of the company, newest first.',
+    inputs: { companyId: inputs.id, ...pageInputs },
+    returns: invoicePageType,
+    cost: 20,
+    resolve: ({ deps }, { companyId, ...page }) =>
+      takePage(page, (wanted) => listInvoices(deps.database, companyId, wanted)),
   }),
   defineQuery({
     name: 'purchases',
-    description: 'The last 100 pack checkouts of the company, newest first.',
-    inputs: { companyId: inputs.id },
-    returns: listOf(purchaseType),
-    resolve: ({ deps }, { companyId }) => listPurchases(deps.database, companyId),
+    description: 'The pack checkouts of the company, newest first.',
+    inputs: { companyId: inputs.id, ...pageInputs },
+    returns: purchasePageType,
+    cost: 20,
+    resolve: ({ deps }, { companyId, ...page }) =>
+      takePage(page, (wanted) => listPurchases(deps.database, companyId, wanted)),
+  }),
+  defineQuery({
+    name: 'purchase',
+    description:
+      'The pack checkout with this reference, which is the id of the purchase and part of the address to which the payment page returns.',
+    inputs: { companyId: inputs.id, reference: inputs.id },
+    returns: purchaseType,
+    async resolve({ deps }, { companyId, reference }) {
+      const purchase = await findPurchase(deps.database, { companyId, purchaseId: reference })
+      if (!purchase) throw unknownId()
+      return purchase
+    },
   }),
   defineMutation({
     name: 'createCheckoutSession',

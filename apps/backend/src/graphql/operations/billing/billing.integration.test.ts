@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
+import { formatCredits } from '@gatehouse/credits/credit'
 import type { User } from '@gatehouse/identity/users'
 import { addUser } from '@gatehouse/testkit/seed-backend'
-import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codesOf } from '../../testing/read-graphql.ts'
-import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+import { codesOf } from '../../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 let sim: StripeSim
 let backend: TestBackend
@@ -60,8 +61,8 @@ test('a pack is offered, bought and refunded, and the company sees each step', a
   const seen = `query ($companyId: ID!) {
     creditBalance(companyId: $companyId) { ownerType ownerId credits isInDebt isFrozen }
     creditTransactions(companyId: $companyId) { nodes { type credits balanceAfter } hasNextPage }
-    invoices(companyId: $companyId) { status total currency purchaseId }
-    purchases(companyId: $companyId) { id packId status credits price } }`
+    invoices(companyId: $companyId) { nodes { status total currency purchaseId number invoicePdfUrl } hasNextPage }
+    purchases(companyId: $companyId) { nodes { id packId status credits price } hasNextPage } }`
   expect(await ask(admin, seen, { companyId })).toEqual({
     creditBalance: {
       ownerType: 'COMPANY',
@@ -74,8 +75,23 @@ test('a pack is offered, bought and refunded, and the company sees each step', a
       nodes: [{ type: 'PACK_PURCHASE', credits: '100.000000', balanceAfter: '100.000000' }],
       hasNextPage: false,
     },
-    invoices: [{ status: 'PAID', total: 25.5, currency: 'eur', purchaseId }],
-    purchases: [{ id: purchaseId, packId: id, status: 'COMPLETED', credits: '100.000000', price: 25.5 }],
+    invoices: {
+      nodes: [
+        {
+          status: 'PAID',
+          total: 25.5,
+          currency: 'eur',
+          purchaseId,
+          number: expect.stringMatching(/^\w+-0001$/) as string,
+          invoicePdfUrl: expect.stringContaining('http') as string,
+        },
+      ],
+      hasNextPage: false,
+    },
+    purchases: {
+      nodes: [{ id: purchaseId, packId: id, status: 'COMPLETED', credits: '100.000000', price: 25.5 }],
+      hasNextPage: false,
+    },
   })
   const stripe = new Stripe(sim.apiKey, { ...sim.clientOptions, telemetry: false })
   const { payment_intent: intent } = session
@@ -84,8 +100,74 @@ test('a pack is offered, bought and refunded, and the company sees each step', a
   expect(await ask(admin, seen, { companyId })).toMatchObject({
     creditBalance: { credits: '0.000000' },
     creditTransactions: { nodes: [{ type: 'REFUND', credits: '-100.000000' }, { type: 'PACK_PURCHASE' }] },
-    purchases: [{ status: 'REFUNDED' }],
+    purchases: { nodes: [{ status: 'REFUNDED' }] },
+    invoices: { nodes: [{ status: 'PAID' }], hasNextPage: false },
   })
+})
+
+test('invoices and purchases are read page by page, and a purchase by its reference', async () => {
+  const { creditPacks } = await ask(undefined, '{ creditPacks { id } }')
+  const packId = (creditPacks as { id: string }[])[0]?.id
+  const buyer = await addCompany(backend.database, 0n)
+  const user = await addUser(backend.database, { companyId: buyer })
+  const references: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const { createCheckoutSession: checkout } = await ask(
+      user,
+      `mutation ($companyId: ID!, $packId: ID!) {
+        createCheckoutSession(companyId: $companyId, packId: $packId) { sessionId purchaseId } }`,
+      { companyId: buyer, packId },
+    )
+    const { sessionId, purchaseId } = checkout as { sessionId: string; purchaseId: string }
+    const { success_url: successUrl } = await sim.pay(sessionId)
+    expect(successUrl).toContain(`/c/${buyer}/profile/billing?checkout=done&reference=${purchaseId}`)
+    references.unshift(purchaseId)
+  }
+  type Listed = { nodes: { id: string; purchaseId: string }[]; endCursor: string; hasNextPage: boolean }
+  const page = `query ($companyId: ID!, $after: ID) {
+    purchases(companyId: $companyId, first: 2, after: $after) { nodes { purchaseId: id } endCursor hasNextPage } }`
+  const invoicePage = page
+    .replace('purchases(', 'purchases: invoices(')
+    .replace('purchaseId: id', 'purchaseId')
+  for (const query of [page, invoicePage]) {
+    const read = async (after?: string) =>
+      (await ask(user, query, { companyId: buyer, after }))['purchases'] as Listed
+    const first = await read()
+    const second = await read(first.endCursor)
+    expect([first.hasNextPage, second.hasNextPage]).toEqual([true, false])
+    expect([...first.nodes, ...second.nodes].map(({ purchaseId }) => purchaseId)).toEqual(references)
+  }
+  const one = `query ($companyId: ID!, $reference: ID!) {
+    purchase(companyId: $companyId, reference: $reference) { id status } }`
+  const [reference] = references
+  expect(await ask(user, one, { companyId: buyer, reference })).toEqual({
+    purchase: { id: reference, status: 'COMPLETED' },
+  })
+  const elsewhere = await backend.ask(one, { user: admin, variables: { companyId, reference } })
+  expect(codesOf(elsewhere)).toEqual(['NOT_FOUND'])
+})
+
+test('members see the models with their prices and without their routes', async () => {
+  await addAliases(backend.database, 'http://127.0.0.1:9/v1')
+  const member = await addUser(backend.database, { companyId, role: 'MEMBER' })
+  const { models } = await ask(
+    member,
+    `query ($companyId: ID!) { models(companyId: $companyId) {
+      alias capability maxOutputTokens price { version inputPerMillion cachedInputPerMillion outputPerMillion } } }`,
+    { companyId },
+  )
+  const listed = models as { alias: string; price: Record<string, string> | null }[]
+  expect(listed.map(({ alias }) => alias)).toContain('svc/chat-default')
+  const { rows } = await backend.postgres.query<{ alias: string; output: bigint }>(
+    'select distinct on (alias) alias, output_micros_per_million as output from model_prices order by alias, version desc',
+  )
+  for (const { alias, output } of rows)
+    expect(listed.find((one) => one.alias === alias)?.price?.['outputPerMillion']).toBe(formatCredits(output))
+  await backend.postgres.query(`update model_aliases set is_enabled = false where alias = 'svc/chat-cheap'`)
+  const after = await ask(member, 'query ($companyId: ID!) { models(companyId: $companyId) { alias } }', {
+    companyId,
+  })
+  expect(JSON.stringify(after)).not.toContain('chat-cheap')
 })
 
 test.each(['status', 'providerProductId', 'providerPriceId'])(

@@ -8,10 +8,10 @@ import {
 import { fromMinorUnits } from '@gatehouse/billing/money'
 import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { type CreditPack, type Plan, needsProviderPricing } from '@gatehouse/billing/offers'
-import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
-import { enumInput, inputObject, inputs, optionalInput } from '../schema/input.ts'
-import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
-import { auditActor } from './audit.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { enumInput, inputObject, inputs, optionalInput } from '../../schema/input.ts'
+import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
+import { auditActor } from '../audit.ts'
 
 const planBillingModeType = enumeration(
   'PlanBillingMode',
