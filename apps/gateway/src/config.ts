@@ -1,6 +1,6 @@
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
-import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 
@@ -12,6 +12,7 @@ export const gatewayConfigSchema = z
     ...keySettings,
     ...prefixSettings,
     CONSOLE_ORIGIN: origin().optional(),
+    CONSOLE_URL: url('http', 'https').optional(),
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
     PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
     OVERLOAD_LAG_MS: wholeNumberOr(250, { min: 20, max: 60_000 }),
@@ -27,6 +28,7 @@ export const gatewayConfigSchema = z
     keyPeppers: environment.KEY_PEPPERS,
     servicePrefix: environment.SERVICE_PREFIX,
     consoleOrigin: environment.CONSOLE_ORIGIN,
+    consoleUrl: environment.CONSOLE_URL?.replace(/\/$/, ''),
     mcpAllowedOrigins: environment.MCP_ALLOWED_ORIGINS,
     parseProcesses: environment.PARSE_PROCESSES,
     overloadLagMs: environment.OVERLOAD_LAG_MS,

@@ -1,6 +1,6 @@
 import { Fault, type FaultDetails } from '@gatehouse/runtime/fault'
 import { expect, test } from 'vitest'
-import { toErrorEnvelope } from './error-envelope.ts'
+import { createErrorEnvelope, toErrorEnvelope } from './error-envelope.ts'
 
 function translate(details: Partial<FaultDetails>) {
   const fault = new Fault({ kind: 'internal', code: 'test.case', publicMessage: 'Do this.', ...details })
@@ -57,4 +57,22 @@ test('a refusal that a retry cannot fix asks the client not to retry', () => {
   expect(translate({ kind: 'denied' }).headers).toHaveProperty('x-should-retry', 'false')
   expect(translate({ kind: 'exhausted', retryAfterMs: 100 }).headers).not.toHaveProperty('x-should-retry')
   expect(translate({ kind: 'unavailable' }).headers).not.toHaveProperty('x-should-retry')
+})
+
+test.each([
+  ['exhausted', 'gateway.credits_insufficient', 402, 'Do this. Console: https://console.example/billing'],
+  ['exhausted', 'gateway.key_cap_reached', 402, 'Do this. Console: https://console.example/'],
+  ['denied', 'gateway.invoice_overdue', 403, 'Do this. Console: https://console.example/billing'],
+  ['denied', 'gateway.model_not_allowed', 403, 'Do this. Console: https://console.example/'],
+  ['denied', 'gateway.origin_denied', 403, 'Do this.'],
+  ['exhausted', 'gateway.rate_limited', 429, 'Do this.'],
+  ['unauthenticated', 'gateway.key_invalid', 401, 'Do this.'],
+] as const)('with a console, the message of %s %s (%d) is %j', (kind, code, status, message) => {
+  const fault = new Fault({ kind, code, publicMessage: 'Do this.' })
+  const plain = createErrorEnvelope(undefined)(fault, 'r-1')
+  expect(plain).toEqual(toErrorEnvelope(fault, 'r-1'))
+  const linked = createErrorEnvelope('https://console.example')(fault, 'r-1')
+  expect(linked).toMatchObject({ status, headers: plain.headers })
+  const bodyOf = ({ body }: { body: string }) => JSON.parse(body) as { error: Record<string, unknown> }
+  expect(bodyOf(linked).error).toEqual({ ...bodyOf(plain).error, message })
 })

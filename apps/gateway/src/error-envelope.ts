@@ -1,5 +1,5 @@
 import { type TranslateFault, respondToFault } from '@gatehouse/http/fault-response'
-import { type FaultCode, type FaultKind, isRetryable } from '@gatehouse/runtime/fault'
+import { Fault, type FaultCode, type FaultKind, isRetryable } from '@gatehouse/runtime/fault'
 
 /** Error types of the chat-completion wire format; its official clients map them to exception classes. */
 const typeByKind = {
@@ -79,4 +79,30 @@ export const toErrorEnvelope: TranslateFault = (fault) => {
   const isHopeless = status >= 400 && status < 500 && !isRetryable(fault)
   const headers = isHopeless ? { ...response.headers, 'x-should-retry': 'false' } : response.headers
   return { ...response, status, headers }
+}
+
+/** Faults that people of the company resolve in the console, with the page where they do; others lead to its start. */
+const consolePages: Readonly<Partial<Record<FaultCode, string>>> = {
+  'gateway.credits_insufficient': '/billing',
+  'gateway.invoice_overdue': '/billing',
+}
+
+/** Ends the messages of 402 and 403 with a link to the console, if its address is known. */
+export function createErrorEnvelope(consoleUrl: string | undefined): TranslateFault {
+  if (consoleUrl === undefined) return toErrorEnvelope
+  return (fault, requestId) => {
+    // A page that may not call the gateway is a matter of its settings.
+    const isForPeople = statusByFault[fault.code] === 402 || fault.kind === 'denied'
+    if (!isForPeople || fault.code === 'gateway.origin_denied') return toErrorEnvelope(fault, requestId)
+    const link = `${consoleUrl}${consolePages[fault.code] ?? '/'}`
+    const { kind, code, context, cause, publicMessage } = fault
+    const linked = new Fault({
+      kind,
+      code,
+      context,
+      cause,
+      publicMessage: `${publicMessage} Console: ${link}`,
+    })
+    return toErrorEnvelope(linked, requestId)
+  }
 }

@@ -7,6 +7,7 @@ import { readyRoute } from '@gatehouse/http/routes/ready'
 import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
+import { createErrorEnvelope } from './error-envelope.ts'
 import { createOperations } from './operations/create-operations.ts'
 import { createMcpServer } from './mcp/mcp-server.ts'
 import { openInference } from './inference/open-inference.ts'
@@ -41,6 +42,7 @@ export async function createGatewayRoutes(
     ...inference,
     operations: Object.values(operations),
     allowedOrigins: config.mcpAllowedOrigins,
+    translateFault: createErrorEnvelope(config.consoleUrl),
   })
   scope.defer(() => mcp.close())
   const docsPage = createDocsPage()

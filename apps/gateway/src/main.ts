@@ -1,8 +1,8 @@
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { gatewayConfigSchema } from './config.ts'
-import { consoleAccess } from './cross-origin.ts'
-import { toErrorEnvelope } from './error-envelope.ts'
+import { consoleAccess } from './routes/console-access.ts'
+import { createErrorEnvelope } from './error-envelope.ts'
 import { createGatewayRoutes } from './gateway.ts'
 
 await runService({
@@ -13,7 +13,7 @@ await runService({
     startService(
       {
         name: 'gateway',
-        translateFault: toErrorEnvelope,
+        translateFault: createErrorEnvelope(config.consoleUrl),
         crossOrigin: consoleAccess(config),
         createRoutes: (resources) =>
           createGatewayRoutes(resources, { ...config, environment: process.env }, scope),

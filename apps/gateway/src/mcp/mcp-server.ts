@@ -9,7 +9,6 @@ import {
   createMcpHandler,
 } from '@modelcontextprotocol/server'
 import type { HttpReply, HttpRequest } from '@gatehouse/http/define-route'
-import type { ServiceNames } from '@gatehouse/models/service-names'
 import { originDenied } from '../gateway-faults.ts'
 import { identifyCaller, readCallerBody } from '../inference/admission/identify-caller.ts'
 import { largeBodyBytes, precheckCall } from '../inference/admission/limit-checks.ts'
@@ -17,7 +16,7 @@ import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import { type ServeDeps, watchReply } from '../operations/serve-operation.ts'
-import { callTool, describeTool, createReportProgress } from './tools.ts'
+import { type ToolDeps, callTool, describeTool, createReportProgress } from './tools.ts'
 import { isAllowedOrigin, readMessage, sendWebResponse, toWebRequest } from './mcp-request.ts'
 
 export type McpServer = {
@@ -25,12 +24,12 @@ export type McpServer = {
   close(): Promise<void>
 }
 
-export type McpServerDeps = ServeDeps & {
-  names: ServiceNames
-  operations: readonly Operation[]
-  /** Hosts whose pages may call from a browser. */
-  allowedOrigins: readonly string[]
-}
+export type McpServerDeps = ServeDeps &
+  ToolDeps & {
+    operations: readonly Operation[]
+    /** Hosts whose pages may call from a browser. */
+    allowedOrigins: readonly string[]
+  }
 
 type McpCaller = Omit<Caller, 'onProgress'>
 
@@ -42,7 +41,7 @@ const toolsFreshMs = 60_000
 
 export function createMcpServer(deps: McpServerDeps): McpServer {
   const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
-  const handler = createMcpHandler((context) => createServer({ tools, names: deps.names }, context), {
+  const handler = createMcpHandler((context) => createServer({ ...deps, tools }, context), {
     keepAliveMs: 15_000,
   })
 
@@ -82,7 +81,7 @@ type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeToo
 
 /** Creates a server for each request. A key sees the tools of its scopes. */
 function createServer(
-  { tools, names }: { tools: readonly DescribedTool[]; names: ServiceNames },
+  { tools, names, translateFault }: ToolDeps & { tools: readonly DescribedTool[] },
   { era, authInfo }: McpRequestContext,
 ): Server {
   const caller = authInfo?.extra?.['caller'] as McpCaller
@@ -112,11 +111,14 @@ function createServer(
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
     // In protocol revisions before 2026, disconnecting does not cancel a call: the call runs to its end and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
-    const result = await callTool(names, {
-      operation: called.operation,
-      input: params.arguments ?? {},
-      caller: { ...caller, signal, onProgress },
-    })
+    const result = await callTool(
+      { names, translateFault },
+      {
+        operation: called.operation,
+        input: params.arguments ?? {},
+        caller: { ...caller, signal, onProgress },
+      },
+    )
     return server.projectCallToolResult(result, called.tool.outputSchema)
   })
   return server

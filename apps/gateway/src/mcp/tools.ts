@@ -1,17 +1,19 @@
 // Operations as MCP tools: their description, their calls and the progress of a call. The checks of a call are those of REST,
 // in the same order; a refusal is returned in the result, with the error envelope a REST caller would get.
 import type { CallToolResult, Tool, Notification, ProgressToken } from '@modelcontextprotocol/server'
+import type { TranslateFault } from '@gatehouse/http/fault-response'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import { toFault } from '@gatehouse/runtime/fault'
-import { toErrorEnvelope } from '../error-envelope.ts'
 import { requireActiveCompany, requireScope } from '../inference/admission/identify-caller.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import { z } from 'zod'
 
 export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
 
+export type ToolDeps = { names: ServiceNames; translateFault: TranslateFault }
+
 export async function callTool(
-  names: ServiceNames,
+  deps: ToolDeps,
   { operation, input, caller }: ToolCall,
 ): Promise<CallToolResult> {
   try {
@@ -21,19 +23,23 @@ export async function callTool(
     return {
       content: [{ type: 'text', text: JSON.stringify(body) }],
       structuredContent: { ...body },
-      _meta: metadataOf(names, { ...headers, 'x-request-id': caller.id }),
+      _meta: metadataOf(deps.names, { ...headers, 'x-request-id': caller.id }),
     }
   } catch (thrown) {
-    return describeFault(names, thrown, caller)
+    return describeFault(deps, thrown, caller)
   }
 }
 
-function describeFault(names: ServiceNames, thrown: unknown, { id, context }: Caller): CallToolResult {
+function describeFault(
+  { names, translateFault }: ToolDeps,
+  thrown: unknown,
+  { id, context }: Caller,
+): CallToolResult {
   const fault = toFault(thrown)
   if (fault.kind === 'internal') context.logger.error('tool call failed unexpectedly', { error: thrown })
   else if (fault.kind === 'unavailable')
     context.logger.warn('tool call could not be served', { error: thrown })
-  const { status, headers, body } = toErrorEnvelope(fault, id)
+  const { status, headers, body } = translateFault(fault, id)
   context.addLogFields({ tool_status: status })
   return {
     isError: true,

@@ -19,8 +19,8 @@ import {
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { gatewayConfigSchema } from '../config.ts'
-import { consoleAccess } from '../cross-origin.ts'
-import { toErrorEnvelope } from '../error-envelope.ts'
+import { consoleAccess } from '../routes/console-access.ts'
+import { createErrorEnvelope } from '../error-envelope.ts'
 import { createGatewayRoutes } from '../gateway.ts'
 
 export type TestGateway = AsyncDisposable & {
@@ -77,7 +77,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   await startService(
     {
       name: 'gateway',
-      translateFault: toErrorEnvelope,
+      translateFault: createErrorEnvelope(config.consoleUrl),
       crossOrigin: consoleAccess(config),
       createRoutes(resources) {
         opened.resolve(resources)

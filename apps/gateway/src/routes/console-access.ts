@@ -1,6 +1,6 @@
 import type { CrossOrigin } from '@gatehouse/http/cross-origin'
 import { createServiceNames } from '@gatehouse/models/service-names'
-import type { GatewayConfig } from './config.ts'
+import type { GatewayConfig } from '../config.ts'
 
 const rateHeaders = ['limit', 'remaining', 'reset'].flatMap((figure) =>
   ['requests', 'tokens'].map((what) => `x-ratelimit-${figure}-${what}`),

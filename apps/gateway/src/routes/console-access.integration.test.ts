@@ -1,7 +1,8 @@
 import { readConfig } from '@gatehouse/runtime/read-config'
 import { expect, test } from 'vitest'
-import { gatewayConfigSchema } from './config.ts'
-import { startTestGateway } from './testing/start-test-gateway.ts'
+import { gatewayConfigSchema } from '../config.ts'
+import { openMcpClient } from '../testing/mcp-client.ts'
+import { startTestGateway } from '../testing/start-test-gateway.ts'
 
 const origin = 'https://console.example'
 const chat = { model: 'svc/chat-default', messages: [{ role: 'user', content: 'Hello' }] }
@@ -88,4 +89,17 @@ test.each([
   const outcome = readConfig(gatewayConfigSchema, { CONSOLE_ORIGIN: value })
   const violations = outcome.kind === 'invalid' ? JSON.stringify(outcome.violations) : ''
   expect(violations).toContain('CONSOLE_ORIGIN')
+})
+
+test('with the address of the console, a refusal for lack of credits ends with the link to pay, over REST and MCP', async () => {
+  const environment = { CONSOLE_URL: 'https://console.example/' }
+  await using gateway = await startTestGateway({ environment, creditMicros: 0n })
+  const response = await gateway.post('/chat/completions', chat)
+  const body = (await response.json()) as { error: { code: string; message: string } }
+  expect(response.status).toBe(402)
+  expect(body.error.code).toBe('INSUFFICIENT_CREDITS')
+  expect(body.error.message).toMatch(/send the call again\. Console: https:\/\/console\.example\/billing$/)
+  await using client = await openMcpClient(gateway, '2025', gateway.key.raw)
+  const result = await client.callTool({ name: 'chat', arguments: chat })
+  expect(JSON.stringify(result.content)).toContain('Console: https://console.example/billing')
 })
