@@ -11,6 +11,7 @@ import { keyChanges } from './operations/keys/change-keys.ts'
 import { keyOperations } from './operations/keys/keys.ts'
 import { logOperations } from './operations/log-stream.ts'
 import { generatorOperations } from './operations/matching/generator.ts'
+import { backgroundTaskOperations } from './operations/platform/background-tasks.ts'
 import { matchingOperations } from './operations/matching/matches.ts'
 import { whatIfOperations } from './operations/matching/what-if.ts'
 import { meetingOperations } from './operations/meetings.ts'
@@ -60,4 +61,5 @@ export const operations: readonly Operation[] = [
   ...talentOperations,
   ...usageOperations,
   ...whatIfOperations,
+  ...backgroundTaskOperations,
 ]

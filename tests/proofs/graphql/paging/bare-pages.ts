@@ -8,6 +8,11 @@ type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) =
 
 export const barePages: BarePages = {
   auditLog: newestOf('audit_log', 'company_id'),
+  backgroundTasks: ({ companyId }, rows) => ({
+    text: `select * from tasks.job_common where group_id = $1 and name = 'read-document' and state < 'active'
+            order by created_on desc, id desc limit $2`,
+    values: [companyId, rows],
+  }),
   calls: newestOf('calls', 'company_id'),
   companies: (_company, rows) => ({
     text: 'select * from companies order by id desc limit $1',

@@ -9,7 +9,7 @@ import { platformAccess, platformMutations, platformQueries } from './platform-a
 import { matchAccess } from './match-access.ts'
 import { moneyAccess, moneyMutations, moneyQueries } from './money-access.ts'
 import { keyAccess } from './key-access.ts'
-import { recruitingMutations, recruitingQueries } from './recruiting-access.ts'
+import { recruitingAccess, recruitingMutations, recruitingQueries } from './recruiting-access.ts'
 import { talentAccess } from './talent-access.ts'
 
 /**
@@ -155,6 +155,7 @@ export const accessTable = {
   Pause: asParent('companyId', 'companyName', 'reason', 'since'),
   ...jobAccess,
   ...matchAccess,
+  ...recruitingAccess,
   ...moneyAccess,
   ...platformAccess,
   ...talentAccess,

@@ -1,6 +1,9 @@
-// Access to the operations on single recruiting objects.
+// Access to the operations on single recruiting objects, and on the background work for them.
+import { asParent } from './as-parent.ts'
 
 export const recruitingQueries = {
+  backgroundTask: 'companyMember',
+  backgroundTasks: 'companyMember',
   document: 'companyMember',
   job: 'companyMember',
   match: 'companyMember',
@@ -11,5 +14,22 @@ export const recruitingQueries = {
 } as const
 
 export const recruitingMutations = {
+  retryBackgroundTask: 'companyAdmin',
   setTalentStatus: 'companyMember',
+} as const
+
+export const recruitingAccess = {
+  BackgroundTask: asParent(
+    'attempts',
+    'enqueuedAt',
+    'id',
+    'kind',
+    'lastError',
+    'nextTryAt',
+    'state',
+    'step',
+    'subjectId',
+    'subjectKind',
+  ),
+  BackgroundTaskConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
 } as const

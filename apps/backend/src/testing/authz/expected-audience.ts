@@ -9,6 +9,8 @@ const everyUser = ['changePassword', 'logout', 'memberships', 'whoAmI']
 
 /** Recruiting work of a company: its jobs, candidates, documents and meetings. */
 const everyMember = [
+  'backgroundTask',
+  'backgroundTasks',
   'closeJob',
   'company',
   'correctTalent',
@@ -67,6 +69,7 @@ const admins = [
   'registerMeetingRoom',
   'removeMeetingRoom',
   'removeMember',
+  'retryBackgroundTask',
   'revokeApiKey',
   'revokeInvitation',
   'rotateApiKey',

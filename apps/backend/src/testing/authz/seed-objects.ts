@@ -1,11 +1,13 @@
 // One object of each kind that a company owns, so that every operation has something to read or change.
 import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
+import { readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { inviteMember } from '@gatehouse/identity/invite-member'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { addFormerPurchase, addUser } from '@gatehouse/testkit/seed-backend'
+import { idOfKey } from '@gatehouse/tasks/create-task-queue'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
 import {
   seedCall,
@@ -91,7 +93,13 @@ async function seedDocuments(
   ] as const
   const { id: documentId } = await seedDocument(postgres, { companyId, talentId, text, warnings })
   const { id: endingId } = await seedDocument(postgres, { companyId, text })
-  return { documentId, 'deleteDocument.documentId': endingId }
+  const taskId = idOfKey(readDocumentTask.name, documentId)
+  return {
+    documentId,
+    'deleteDocument.documentId': endingId,
+    'backgroundTask.taskId': taskId,
+    'retryBackgroundTask.taskId': taskId,
+  }
 }
 
 /** Creates a charged call and two parked ones, one of which may be settled. */
