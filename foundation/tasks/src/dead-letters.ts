@@ -10,7 +10,7 @@ import { assignTurns } from './fairness/assign-turns.ts'
 
 export type DeadLetter = Omit<DeadLetterRow, 'deadId' | 'data'> & { input: unknown; replays: number }
 
-export type DeadLetterQuery = Partial<DeadLetterFilter>
+export type DeadLetterQuery = Partial<Omit<DeadLetterFilter, 'isLocking'>>
 
 export type ReplayedTask = Pick<DeadLetter, 'id' | 'kind' | 'groupId'>
 
@@ -28,7 +28,7 @@ export function createDeadLetters(options: { postgres: Postgres; logger: Logger 
   const engine = createEngine(options)
 
   async function replay(tx: TaskTransaction, query: DeadLetterQuery): Promise<ReplayedTask[]> {
-    const rows = await readDeadLetters(tx, { limit: limitDefault, ...query })
+    const rows = await readDeadLetters(tx, { limit: limitDefault, ...query, isLocking: true })
     for (const { deadId, id, kind, groupId: group, data } of rows) {
       const groupId = group ?? undefined
       await engine.remove(tx, deadLetterQueue, [deadId])

@@ -14,6 +14,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { invoices: 1 },
     why: 'super admins list all companies with their states',
   },
+  'domain/credits/src/postgres/read-platform-usage.ts': {
+    tables: { calls: 1, usage_rollups: 1 },
+    why: 'super admins see the usage of all companies',
+  },
   'domain/credits/src/postgres/preview-price.ts': {
     tables: { usage_rollups: 1 },
     why: 'super admins see what a price would change for all companies',

@@ -23,6 +23,7 @@ import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { mailOperations } from './operations/platform/mails.ts'
 import { reconciliationOperations } from './operations/platform/reconciliations.ts'
 import { taskOperations } from './operations/platform/tasks.ts'
+import { platformUsageOperations } from './operations/platform/usage.ts'
 import { platformUserOperations } from './operations/platform/users.ts'
 import { providerEventOperations } from './operations/platform/provider-events.ts'
 import { documentOperations } from './operations/talents/documents.ts'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...catalogOperations,
   ...mailOperations,
   ...platformCompanyOperations,
+  ...platformUsageOperations,
   ...platformUserOperations,
   ...reconciliationOperations,
   ...taskOperations,

@@ -149,11 +149,13 @@ export type DeadLetterFilter = {
   /** Only tasks that failed after this one. */
   afterId?: string | undefined
   limit: number
+  /** Locks the tasks and leaves out those that another transaction has locked, for a replay. */
+  isLocking?: boolean | undefined
 }
 
 export async function readDeadLetters(
   connection: TaskTransaction,
-  { kind, groupId, ids, afterId, limit }: DeadLetterFilter,
+  { kind, groupId, ids, afterId, limit, isLocking = false }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
   const { rows } = await connection.query(
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
@@ -172,7 +174,7 @@ export async function readDeadLetters(
               where seen.name = '${deadLetterQueue}' and seen.source_id = $5 order by seen.created_on desc limit 1))
       order by created_on, id
       limit $4
-      for update skip locked`,
+      ${isLocking ? 'for update skip locked' : ''}`,
     [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit, afterId ?? null],
   )
   return rows as DeadLetterRow[]

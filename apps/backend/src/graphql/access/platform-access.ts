@@ -2,6 +2,7 @@
 import { asParent } from './as-parent.ts'
 
 export const platformQueries = {
+  adminUsage: 'superAdmin',
   adminAttention: 'superAdmin',
   mails: 'superAdmin',
   platformCost: 'superAdmin',
@@ -32,6 +33,19 @@ export const platformMutations = {
 } as const
 
 export const platformAccess = {
+  AdminUsageRow: asParent(
+    'cachedTokens',
+    'companyId',
+    'companyName',
+    'completionTokens',
+    'credits',
+    'day',
+    'failedRequests',
+    'model',
+    'promptTokens',
+    'requests',
+    'totalTokens',
+  ),
   Attention: asParent('kind', 'since', 'subjectId', 'subjectKind', 'text'),
   Mail: asParent(
     'companyId',

@@ -112,6 +112,7 @@ const superAdmins = [
 /** The platform's administration: its customers, users, models, tasks and books. */
 const administration = [
   'adminAttention',
+  'adminUsage',
   'catalog',
   'companyOverview',
   'endUserSessions',

@@ -18,7 +18,7 @@ const usageGroupType = enumeration(
 )
 
 // Counts are whole numbers in a Float, because a month's tokens may exceed an Int.
-const sumFields = {
+export const sumFields = {
   requests: field(shapes.float, (sums: UsageSums) => Number(sums.requests)),
   failedRequests: field(shapes.float, (sums: UsageSums) => Number(sums.failedRequests)),
   promptTokens: field(shapes.float, (sums: UsageSums) => Number(sums.promptTokens)),
