@@ -8,6 +8,7 @@ import { type MonthSpan, countMonths } from '@gatehouse/reading/month-span'
 import type { SectionKind } from '@gatehouse/reading/section'
 import { findSpelledNames } from '@gatehouse/vocabulary/acronyms'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
+import { readAbsentFacts, withoutAbsent } from './absence/absent-lines.ts'
 import { type ProfileRole, type TalentProfile, experienceMonths, spanOfRole } from './profile.ts'
 import type { CvLine } from './read/cv-lines.ts'
 import { namesSchool } from './read/read-education.ts'
@@ -32,6 +33,7 @@ export function factsOfProfile(
     return span ? [{ role, span }] : []
   })
   const roles = profile.roles.map((role) => toRoleFact(role, names))
+  const absent = readAbsentFacts(withoutName(lines, profile.name).filter(mayStateAbsence), names)
   return {
     schema: 'talent_facts/2',
     terms: readTermFacts({ profile, lines, dated, names }),
@@ -43,6 +45,7 @@ export function factsOfProfile(
         ? profile.languages.map(({ code, level, line }) => ({ language: code, level, line }))
         : null,
     location: profile.location && locationFact(profile.location),
+    ...(absent.length > 0 ? { absent } : {}),
   }
 }
 
@@ -96,7 +99,7 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
     if (known.lines.at(-1) !== line) known.lines.push(line)
   }
   for (const line of withoutName(lines, profile.name).filter(showsTerms)) {
-    const text = withoutSchools(line)
+    const text = withoutSchools(withoutAbsent(line))
     for (const term of termsIn(text, names)) record(term, line.index)
     for (const { months, text: part } of findStatedMonths(text))
       for (const term of termsIn(part, names)) record(term, line.index, { stated: months })
@@ -113,6 +116,11 @@ function termsIn(text: string, { concepts }: TalentNames): Set<string> {
 
 /** Sections about the person rather than their work; they are not read. */
 const unread: ReadonlySet<SectionKind> = new Set(['contact', 'interests', 'references'])
+
+/** The education section states absences as well: "the recognition as a teacher is still missing". */
+function mayStateAbsence(line: CvLine): boolean {
+  return showsTerms(line) || (line.isReadable && line.section === 'education' && !namesSchool(line.text))
+}
 
 function showsTerms({ section, text, isReadable }: CvLine): boolean {
   if (!isReadable || section === null || unread.has(section) || text.trim() === '') return false

@@ -14,7 +14,12 @@ export type TalentFacts = {
   education: { level: EducationLevel; fieldTerms: readonly string[]; line: number } | null
   languages: readonly LanguageFact[] | null
   location: LocationFact | null
+  /** What the text states that the talent does not have, by line; missing if there is nothing. */
+  absent?: readonly AbsentFact[]
 }
+
+/** Terms of words, keys of concepts and of languages (`language:de`), sorted. */
+export type AbsentFact = { line: number; terms: readonly string[] }
 
 export type TermFact = {
   /** A term of a word, or the key of a concept, which contains a colon. */
@@ -57,6 +62,7 @@ export type RoleFact = {
 
 export const linesPerTermMax = 4
 export const termsPerTalentMax = 600
+export const absencesPerTalentMax = 40
 
 export const noFacts: TalentFacts = {
   schema: 'talent_facts/2',

@@ -11,6 +11,9 @@ export function describeRow(row: MatchRow): string {
 
 function describeFacts(row: MatchRow): string {
   const [fact] = row.evidence.shown
+  const { absent } = row.evidence
+  if (absent !== undefined)
+    return `The CV says that there is no ${row.category === 'language' ? nameLanguage(absent) : absent}`
   switch (row.category) {
     case 'education':
       return describeLevel(fact, educationNames, 'Education')

@@ -56,6 +56,8 @@ export type RowEvidence = {
   shown: readonly ShownFact[]
   /** The time that the requirement asks for, and the time that dated roles show; null if it asks for none. */
   time: { monthsRequired: number; monthsShown: number } | null
+  /** What the talent's text states to be absent, if that contradicts the requirement. */
+  absent?: string
 }
 
 export type ShownFact = {

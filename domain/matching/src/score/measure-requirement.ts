@@ -4,6 +4,7 @@ import type { RequiredLanguage, Requirement } from '@gatehouse/jobs/job-facts'
 import { type LanguageLevel, educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import type { LocationFact, TalentFacts } from '@gatehouse/talents/talent-facts'
 import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
+import { contradictAbsent, findAbsentLanguages } from './measure-absence.ts'
 import { type IndexedTalent, measureTerms } from './measure-terms.ts'
 
 export function measureRequirement(requirement: Requirement, talent: IndexedTalent): Measured {
@@ -12,7 +13,7 @@ export function measureRequirement(requirement: Requirement, talent: IndexedTale
     case 'skill':
     case 'experience':
     case 'task':
-      return measureTerms(requirement, talent)
+      return contradictAbsent(requirement, measureTerms(requirement, talent), talent)
     case 'education':
       return measureEducation(requirement, talent.facts)
     case 'language':
@@ -33,7 +34,7 @@ function measureEducation({ level }: Of<'education'>, { education }: TalentFacts
 /** Any of the alternatives is enough, so the best one counts. */
 function measureLanguage(
   { language, level, alternatives = [] }: Of<'language'>,
-  { languages }: TalentFacts,
+  { languages, absent = [] }: TalentFacts,
 ): Measured {
   const asked = [{ language, level }, ...alternatives]
   const label = asked.map(labelOf).join(' or ')
@@ -45,6 +46,13 @@ function measureLanguage(
   })
   const best = measured.toSorted((one, other) => other.degree - one.degree)[0]
   const isEachKnown = measured.length === asked.length
+  const missing = measured.length === 0 ? findAbsentLanguages(asked, absent) : []
+  if (missing.length > 0)
+    return {
+      ...notShown(label),
+      status: 'contradicted',
+      evidence: { ...notShown(label).evidence, lines: missing, absent: label },
+    }
   return !best || (best.status === 'contradicted' && !isEachKnown) ? notShown(label) : best
 }
 

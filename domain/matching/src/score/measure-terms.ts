@@ -26,14 +26,14 @@ const beginningLetters = 4
 const sharedLetters = 5
 const endingLettersMax = 2
 
-function areForms(one: string, other: string): boolean {
+export function areForms(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length > sharedLetters) return long.startsWith(short.slice(0, sharedLetters))
   return long.length - short.length <= endingLettersMax && long.startsWith(short)
 }
 
 /** The facts that show a word, in any form. */
-function factsOf(word: string, { terms, byBeginning }: IndexedTalent): readonly TermFact[] {
+export function factsOf(word: string, { terms, byBeginning }: IndexedTalent): readonly TermFact[] {
   if (word.length < beginningLetters) return [terms.get(word) ?? []].flat()
   const near = byBeginning.get(word.slice(0, beginningLetters)) ?? []
   return near.filter(({ term }) => areForms(term, word))
@@ -107,7 +107,7 @@ function showPart({ options, specificity }: Part, talent: IndexedTalent): ShownP
 }
 
 /** The words as one fact if a line has all of them; undefined otherwise. */
-function showPhrase(words: readonly string[], talent: IndexedTalent): TermFact | undefined {
+export function showPhrase(words: readonly string[], talent: IndexedTalent): TermFact | undefined {
   const shown = words.map((word) => factsOf(word, talent))
   const [first, ...others] = shown.map((facts) => facts.flatMap(({ lines }) => lines))
   const lines = first?.filter((line) => others.every((more) => more.includes(line))) ?? []

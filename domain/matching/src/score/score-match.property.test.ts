@@ -78,6 +78,13 @@ const termFact: fc.Arbitrary<TermFact> = fc.record({
   roleLines: fc.constant(null),
 })
 const talent: fc.Arbitrary<TalentFacts> = fc.record({
+  absent: fc.array(
+    fc.record({
+      line,
+      terms: fc.uniqueArray(fc.oneof(term, fc.constantFrom('language:de', 'language:en')), { maxLength: 3 }),
+    }),
+    { maxLength: 2 },
+  ),
   schema: fc.constant('talent_facts/2' as const),
   terms: fc.uniqueArray(termFact, { selector: (fact) => fact.term }),
   roles: fc.array(

@@ -22,6 +22,8 @@ export type CvLine = {
   section: SectionKind | null
   /** Counts the sections, so that two sections of the same kind differ. */
   sectionNumber: number
+  /** The line with the heading of the section; empty if it has none. */
+  heading: string
   isHeading: boolean
   isListItem: boolean
   /** False for lines that show no facts in any section. */
@@ -43,6 +45,7 @@ export function readCvLines(text: string): CvLines {
   const lines: CvLine[] = []
   let section: SectionKind | null = null
   let sectionNumber = 0
+  let title = ''
   for (const [index, line] of written.entries()) {
     const following = written.slice(index + 1, index + 3)
     const isApart = index === 0 || written[index - 1]?.trim() === ''
@@ -50,12 +53,14 @@ export function readCvLines(text: string): CvLines {
     const next: SectionKind | null = heading?.kind ?? section ?? startWithoutHeading(line)
     if (heading || next !== section) sectionNumber += 1
     section = next
+    if (heading) title = line.trim()
     const labelled: SectionKind | undefined = heading ? undefined : sectionOfLine(line, section)
     lines.push({
       index,
       text: heading ? heading.rest : line,
       section: labelled ?? section,
       sectionNumber,
+      heading: title,
       isHeading: heading !== undefined,
       isListItem: isListItem(line),
       isReadable: index < linesMax && !flaggedLines.has(index) && !isAboutPerson(line, section),

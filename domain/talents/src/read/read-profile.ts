@@ -1,5 +1,6 @@
 // Reads the profile of a talent from the text of a CV, by rules alone.
 import { formatMonth } from '@gatehouse/reading/month-span'
+import { withoutAbsent } from '../absence/absent-lines.ts'
 import type { TalentProfile } from '../profile.ts'
 import { type CvLines, readCvLines } from './cv-lines.ts'
 import { readContact } from './read-contact.ts'
@@ -28,15 +29,16 @@ export function profileOfLines(
   const roles = readRoles(lines, { names, asOf: monthOf(asOf) })
   const name = readName(lines, names)
   const location = readLocation(lines, name, names)
+  const shown = lines.map(withoutAbsent)
   return {
     schema: 'talent_profile/1',
     asOf: monthOf(asOf),
     name,
     headline: readHeadline(lines, name, names),
     roles: roles.map(({ role }) => role),
-    skills: readSkills(lines, roles, names),
+    skills: readSkills(shown, roles, names),
     education: readEducation(lines, names),
-    languages: readLanguages(withoutName(lines, name), names.languages),
+    languages: readLanguages(withoutName(shown, name), names.languages),
     location,
     contact: readContact(text, lines, location?.country ?? null),
     flagged,
