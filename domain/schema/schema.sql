@@ -385,6 +385,7 @@ CREATE FUNCTION public.expire_lots(account uuid) RETURNS void
     AS $$
 declare
   lot record;
+  counter int := 0;
 begin
   for lot in
     select id, remaining_micros from credit_lots
@@ -400,8 +401,9 @@ begin
     )
     insert into credit_transfers
       (id, owner_id, counter_account, type, amount_micros, balance_after_micros, business_key)
-    select gen_random_uuid(), account, 'BREAKAGE', 'EXPIRY', -lot.remaining_micros, balance_micros, 'expiry:' || lot.id
+    select uuid_now(counter), account, 'BREAKAGE', 'EXPIRY', -lot.remaining_micros, balance_micros, 'expiry:' || lot.id
       from moved;
+    counter := counter + 1;
   end loop;
   perform point_to_lots(account);
 end
@@ -678,6 +680,13 @@ CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT
     AS $$
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
+$$;
+
+CREATE FUNCTION public.uuid_now(counter integer) RETURNS uuid
+    LANGUAGE sql
+    AS $$
+  select (left(uuid_at(now())::text, 13) || '-7' || lpad(to_hex(counter & 4095), 3, '0')
+          || substr(gen_random_uuid()::text, 19))::uuid
 $$;
 
 CREATE FUNCTION tasks.create_queue(queue_name text, options jsonb) RETURNS void

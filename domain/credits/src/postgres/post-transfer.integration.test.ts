@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { readAccount } from '@gatehouse/testkit/read-account'
@@ -112,6 +113,22 @@ test('an expired lot cannot be spent from its expiry on, and the next transfer o
     ['EXPIRY', -40n],
     ['PACK_PURCHASE', 5n],
   ])
+})
+
+test('the ids of expiries sort by time, in the order in which the lots expired', async () => {
+  const { id, grant } = company()
+  const last = Date.now() + 500
+  const expiries = [2, 1, 0].map((before) => new Date(last - before))
+  for (const [index, expiresAt] of expiries.entries()) await grant(`lot ${index}`, 10n, { expiresAt })
+  await setTimeout(last + 20 - Date.now())
+  await grant('new', 5n)
+  const { rows } = await open.postgres.query<{ id: string; expires_at: Date }>(
+    `select t.id, l.expires_at from credit_transfers t join credit_lots l on t.business_key = 'expiry:' || l.id
+      where t.owner_id = $1 order by t.id`,
+    [id],
+  )
+  expect(rows.map(({ expires_at }) => expires_at)).toEqual(expiries)
+  expect(rows.map((row) => row.id[14])).toEqual(['7', '7', '7'])
 })
 
 test('a transfer that is rolled back with its cause leaves no trace', async () => {
