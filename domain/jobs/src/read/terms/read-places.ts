@@ -13,10 +13,18 @@ type Candidate = { place: PostingPlace; score: number }
 type Countries = ReadonlyMap<string, string>
 
 const placeLabel = wordPattern([
+  'job site|worksite|work site|job location|work location|workplace|duty station|base|where youll work|where you will work',
+  'arbeitsplatz|arbeitsstatte|einsatzstelle|lieu du poste|lieu dexercice|lieu daffectation|ou ca|poste base a|zona de trabajo',
+  'lugar del puesto|punct de lucru|punctul de lucru|unde lucrezi|unde vei lucra|sediu|sediul|adresa|adresse|address|direccion',
   'location|locations|place of work|place|site|sites|office|offices|where|city|based in|einsatzort',
   'einsatzorte|arbeitsort|arbeitsorte|standort|standorte|dienstort|ort|wo|stadt|lieu|lieu de travail|lieux',
   'localisation|ville|ou|ubicacion|localidad|lugar|lugar de trabajo|donde|ciudad|centro de trabajo|locatie',
   'locatia|localitate|localitatea|oras|orasul|loc de munca|locul de munca|unde',
+])
+/** Subjects of a sentence that is about nothing but the place of work: "Einsatzort ist unsere Kanzlei in Münster". */
+const placeSubject = wordPattern([
+  'einsatzort|arbeitsort|dienstort|place of work|work location|your workplace|lieu de travail|lieu du poste|poste base',
+  'lugar de trabajo|centro de trabajo|locul de munca|punctul de lucru|startpunkt|ausgangspunkt',
 ])
 const notWork = wordPattern([
   'founded|founded in|gegrundet*|grundung|headquartered|customers|clients|kunden|clientele|clientela|fondee',
@@ -76,12 +84,19 @@ function candidatesOf(line: SectionedLine, context: Context): Candidate[] {
   const scored = text.split(/(?<=[.!?])\s+/).flatMap((sentence) => {
     const folded = foldPhrase(sentence)
     if (notWork.test(folded)) return townsIn(sentence, context.countries).map(at(1))
-    const score = aboutPosition.test(folded) ? 4 : aboutSite.test(folded) ? 3 : 2
+    const score = scoreOf(folded)
     const towns = townsIn(sentence, context.countries)
     const found = towns.length > 0 || score < 3 ? towns : afterPreposition(sentence, context.countries)
     return found.map(at(score))
   })
   return [...scored, ...municipality(text).map(at(context.isHead ? 3 : 1))]
+}
+
+/** How likely the towns of a sentence are the place of work. */
+function scoreOf(folded: string): number {
+  if (placeSubject.test(folded)) return 6
+  if (aboutPosition.test(folded)) return 4
+  return aboutSite.test(folded) ? 3 : 2
 }
 
 function isWholeLabel(label: string): boolean {
@@ -111,15 +126,29 @@ function countryAfter(rest: string, countries: Countries): string | undefined {
   return next === undefined ? undefined : countries.get(foldPhrase(next.replace(/^Republica /, '')))
 }
 
+/** Words that make the name after them one of a region, which often has the name of its capital. */
+const region =
+  /(?:\b(?:Land|Bundesland|Landkreis|Kreis|Kanton|Region|Raum|provincia(?: de)?|prov\.|province(?: de| of)?|estado(?: de)?|departamento(?: de)?|département(?: de)?|canton(?: de)?|comunidad(?: de)?|județul|judetul|jud\.?|raionul|r-nul|state of|county)\s|^[^,(]{2,40}\()$/iu
+
 /** The value of a label: the towns of the gazetteer, or else the words themselves. */
 function namedPlaces(value: string, countries: Countries): Found[] {
   const towns = townsIn(value, countries)
+  const named = firstNames(value, countries)
+  const [first] = towns
+  // "Illescas (Toledo)" and "Zell am See, Land Salzburg" name a town that the gazetteer lacks, and its region.
+  const before = first ? value.slice(0, value.indexOf(first.text)) : ''
+  if (first && towns.length === 1 && region.test(before))
+    return [...named.map((one) => ({ ...one, country: one.country ?? first.country })), first]
   if (towns.length > 0) return towns
-  const first = value.split(/[,;(|]|\s[–—-]\s|\.\s/)[0] ?? ''
+  return named.length > 0 ? named : afterPreposition(value, countries)
+}
+
+function firstNames(value: string, countries: Countries): Found[] {
+  const first = value.replace(/^\d{4,6}\s+/, '').split(/[,;(|]|\s[–—-]\s|\.\s/)[0] ?? ''
   return first
     .split(/\s+(?:and|und|et|y|și|si|or|oder|ou|o|sau)\s+|\s*\/\s*/)
     .map((name) => name.trim().replace(/[.]$/, ''))
-    .filter((name) => isPlaceName(name) && !countries.has(foldPhrase(name)))
+    .filter((name) => isPlaceName(name) && !countries.has(foldPhrase(name)) && findTowns(name).length === 0)
     .map((name) => ({
       text: name,
       town: null,
@@ -127,11 +156,17 @@ function namedPlaces(value: string, countries: Countries): Found[] {
     }))
 }
 
+/** Words within names of places that have no capital letter: "Zell am See", "Villeneuve-sur-Lot", "Playa del Carmen". */
+const particle =
+  /^(?:am|an|im|in|bei|ob|unter|auf|vor|der|die|den|dem|de|du|des|la|le|les|los|las|el|del|sur|sous|lès|en|et|upon|on|by|the|of|and|y|e|și|cel|lui|al|do|da|dos|a)$/u
+
 function isPlaceName(name: string): boolean {
+  const words = name.split(/\s+/)
   return (
     /^\p{Lu}/u.test(name) &&
     name.length <= 40 &&
-    name.split(/\s+/).length <= 5 &&
+    words.length <= 5 &&
+    words.every((word) => /^[^\p{Ll}]/u.test(word) || particle.test(word)) &&
     !notPlace.test(foldPhrase(name))
   )
 }
@@ -139,7 +174,7 @@ function isPlaceName(name: string): boolean {
 const notPlace = wordPattern([
   'remote|hybrid|home|homeoffice|home-office|teletravail|teletrabajo|remoto|hibrido|hibrid|anywhere|europe',
   'europa|worldwide|deutschlandweit|bundesweit|full-time|full time|vollzeit|teilzeit|part-time|our|unser*',
-  'notre|nuestra|various|diverse|gmbh|ag|ltd|sa|srl|sl|llc|llp|kg|inc|plc|hotel|hospital|team|siege|sede',
+  'office|buro|bureau|bureaux|oficina|birou|oficiu|teilzeit|tagschicht|notre|nuestra|various|diverse|gmbh|ag|ltd|sa|srl|sl|llc|llp|kg|inc|plc|hotel|hospital|team|siege|sede',
   'sediul',
 ])
 
@@ -166,7 +201,7 @@ function headPlaces(text: string, { isTitle, countries }: Context): Found[] {
 }
 
 const preposition =
-  /(?<!\p{L})(?:in|im raum|at|à|en|de|în|la|standort|store in|office in)\s+(?<name>\p{Lu}[\p{L}'’-]+(?:[\s-](?:\p{Lu}[\p{L}'’-]+|am|an der|im|de|la|le|les|sur|del|upon|on)){0,4})/gu
+  /(?<!\p{L})(?:in|im raum|at|à|en|de|în|la|standort|store in|office in|near|(?:north|south|east|west|outside) of|outside|bei|nahe|(?:nörd|süd|öst|west)lich von|Nähe|Nähe von|près de|proche de|cerca de|junto a|lângă|langa|aproape de)\s+(?<name>\p{Lu}[\p{L}'’-]+(?:[\s-](?:\p{Lu}[\p{L}'’-]+|am|an der|im|de|la|le|les|sur|del|upon|on)){0,4})/gu
 
 /** A place that the gazetteer lacks: the capitalised words after "in" at the end of a part of the sentence. */
 function afterPreposition(sentence: string, countries: Countries): Found[] {

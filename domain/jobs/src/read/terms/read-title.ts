@@ -4,6 +4,7 @@ import { wordPattern } from '@gatehouse/reading/word-pattern'
 import type { Seniority, Stated } from '../../posting.ts'
 import type { SectionedLine } from '../posting-line.ts'
 import { isTitleLabel } from '../sections/section-words.ts'
+import { cleanTitle } from './clean-title.ts'
 
 const genderMark =
   /\((?:[mwfhdxi]\s?[/|]\s?){1,3}[mwfhdxi]\)|\(all genders\)|\b(?:[mwfh]\/[mwfhd](?:\/[dxi])?)\b|\bH\/F\b|\bF\/H\b/iu
@@ -24,7 +25,7 @@ export function readTitle(lines: readonly SectionedLine[]): FoundTitle {
       ? first
       : head.find(({ text, isHeading }) => !isHeading && genderMark.test(text) && text.length <= 120)) ??
     first
-  return { text: found?.text.slice(0, titleLettersMax) ?? '', line: found?.number ?? 0 }
+  return { text: cleanTitle(found?.text ?? '').slice(0, titleLettersMax), line: found?.number ?? 0 }
 }
 
 /** A heading such as "Job title" is not the title; the next line is. */

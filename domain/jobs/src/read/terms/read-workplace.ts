@@ -68,27 +68,50 @@ const onSiteThing = new RegExp(
   'u',
 )
 
-type Part = Pick<SectionedLine, 'folded' | 'kind'>
+/** Sites that the place of work is named by: "Adelaide (on the ward)", "Chișinău, la oficiu", "santiere in oras". */
+const site = wordPattern([
+  'on the ward|in store|in-store|on the shop floor|in the shop|at the plant|at our plant|in our shop|in our store|in our workshop',
+  'in our kitchen|in our clinic|at our clinic|at our site|at our school|at our warehouse|in the field|on the road|on campus',
+  'in der filiale|in unserer filiale|in der werkstatt|in unserer werkstatt|in der praxis|in unserer praxis|in unserer kanzlei',
+  'in unserem werk|im werk|im markt|im laden|im haus|auf der baustelle|baustellen|im aussendienst|sur chantier|chantiers',
+  'en magasin|en boutique|en atelier|dans nos locaux|a lagence|en agence|en usine|sur le terrain|en tienda|en planta|en taller',
+  'en nuestra oficina|en nuestra tienda|en nuestra planta|en obra|en obras|en campo|la oficiu|in oficiu|la oficiul|in magazin',
+  'la magazin|in fabrica|la fabrica|in atelier|in hala|la hala|pe santier|santiere|pe teren|la punctul de lucru|in salon',
+])
+/** A position that is "based" somewhere is done there, as nothing else is said about it. */
+const basedAt = wordPattern([
+  'poste base a|poste basee a|poste situe a|le poste est base|poste est situe|postul este in|puesto ubicado en|puesto con base en',
+  'arbeit ist in|position is based at|role is based at|job is based at',
+])
+const siteLabel = wordPattern('worksite|work site|job site|duty station|punct de lucru|punctul de lucru')
+
+type Part = Pick<SectionedLine, 'folded' | 'kind' | 'label'>
 
 export function readWorkplace(lines: readonly SectionedLine[]): Stated<Workplace> | null {
   const eligible = lines.filter(({ kind }) => kind !== 'must' && kind !== 'nice' && kind !== 'tasks')
   const found = eligible.flatMap((line) => {
     const value = workplaceOf(line)
-    return value ? [{ value, line: line.number }] : []
+    return value ? [{ value, line: line.number, kind: line.kind, isWhole: !isPartial(line.folded) }] : []
   })
+  // Work that is remote as a whole stays so if the benefits mention it again: "remote work with flexible hours".
+  const whole = found.find(({ value, isWhole, kind }) => value === 'remote' && isWhole && kind !== 'offer')
   // A mixture may be stated by days at home in one line and the office in another; it wins over both.
-  return found.find(({ value }) => value === 'hybrid') ?? found[0] ?? null
+  const mixed = found.find(({ value, kind }) => value === 'hybrid' && !(whole && kind === 'offer'))
+  const chosen = mixed ?? whole ?? found[0]
+  return chosen ? { value: chosen.value, line: chosen.line } : null
 }
 
-function workplaceOf({ folded, kind }: Part): Workplace | undefined {
+function workplaceOf({ folded, kind, label }: Part): Workplace | undefined {
   if (notHome.test(folded)) return 'on_site'
   if (hybrid.test(folded) || homeDays.test(folded)) return 'hybrid'
   if (kind !== 'about' && remote.test(folded))
     return kind === 'offer' && isPartial(folded) ? 'hybrid' : 'remote'
   const days = officeDaysOf(folded)
   if (days > 0) return days < 5 ? 'hybrid' : 'on_site'
-  const isOnSite = kind !== 'offer' && kind !== 'about' && onSite.test(folded) && !onSiteThing.test(folded)
-  return isOnSite ? 'on_site' : undefined
+  if (kind === 'offer' || kind === 'about') return undefined
+  const isOnSite = onSite.test(folded) && !onSiteThing.test(folded)
+  const isAtSite = kind === 'terms' && (site.test(folded) || siteLabel.test(label))
+  return isOnSite || isAtSite || basedAt.test(folded) ? 'on_site' : undefined
 }
 
 /** A benefit of home office without a share means some days. */
