@@ -86,7 +86,7 @@ const otherWords = new Set(
 )
 
 const conjunctionOnly =
-  /^[\s,/&+-]*(?:and|or|und|oder|sowie|et|ou|y|e|o|si|sau|as well as|like|auch|also)?[\s-]*$/u
+  /^[\s,/&+-]*(?:and|or|und|oder|sowie|et|ou|y|e|o|si|sau|as well as|like|auch|also)?[\s-]*(?:limba|l|le|la|de|the)?[\s-]*$/u
 
 type Slice = (start: number, end: number) => string
 

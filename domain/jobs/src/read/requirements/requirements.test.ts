@@ -18,6 +18,17 @@ test.each([
   ['You must be at least 18 years old', []],
   ['mehrjährige Erfahrung', []],
   ['Mindestalter 18 Jahre', []],
+  ['Mindestens 2 Jahre Berufserfahrung mit Kindern unter drei Jahren', [2]],
+  ['Expérience auprès d’enfants de 1 à 3 ans', []],
+  ['Experiență cu copii de 3–6 ani', []],
+  ['In den letzten 5 Jahren mindestens 2 Jahre als Koch', [2]],
+  ['al menos 1 año en los últimos 3 años', [1]],
+  ['no menos de 3 años de experiencia', [3]],
+  ['18 months’ experience in retail', [1.5]],
+  ['au moins six mois d’expérience', [0.5]],
+  ['minim 6 luni experiență', [0.5]],
+  ['at least a year in a call centre', [1]],
+  ['A 6-month contract', []],
 ])('%s asks for %s years', (text, years) => {
   expect(readYears(text)).toEqual(years)
 })
@@ -49,6 +60,8 @@ test.each([
   ['vorbești fluent româna și rusa', 'ro c1, ru c1'],
   ['Sehr gute Deutsch- und Englischkenntnisse', 'de c1, en c1'],
   ['Langue maternelle française', 'fr native'],
+  ['limba română și limba rusă, minimum B2', 'ro b2, ru b2'],
+  ['le français et l’anglais au niveau C1', 'fr c1, en c1'],
   ['Cunoașterea limbii engleze', 'en null'],
   ['Bon niveau d’anglais', 'en b2'],
   ['Experience with the German market', ''],
