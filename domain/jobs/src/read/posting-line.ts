@@ -1,6 +1,7 @@
 // The lines of a posting, prepared for the rules: without bullets and markup, and folded for comparison.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { type ItemMarker, findMarkers } from './item-markers.ts'
+import { sentencesOf } from './sentences.ts'
 import type { PostingSectionKind } from './sections/section-words.ts'
 
 export type PostingTextLine = {
@@ -43,10 +44,23 @@ export function splitPosting(text: string): PostingTextLine[] {
   const markers = findMarkers(raws)
   for (const [number, raw] of raws.entries()) {
     const line = toLine(raw, number, markers[number])
-    if (line) lines.push({ ...line, isAfterBlank })
+    // The first line is the title, or names the company.
+    if (line)
+      lines.push(...(lines.length === 0 ? [{ ...line, isAfterBlank }] : sentencesIn(line, isAfterBlank)))
     isAfterBlank = !line
   }
   return lines
+}
+
+/**
+ * A paragraph may say who the company is, what it requires and what it pays, so each of its sentences is read separately.
+ * They share the number of their line.
+ */
+function sentencesIn(line: Omit<PostingTextLine, 'isAfterBlank'>, isAfterBlank: boolean): PostingTextLine[] {
+  if (line.isItem || line.isMarked) return [{ ...line, isAfterBlank }]
+  return sentencesOf(line.text).map((text, index) =>
+    Object.assign({}, line, { text, folded: foldPhrase(text), isAfterBlank: isAfterBlank && index === 0 }),
+  )
 }
 
 const headingMark = /^\s*#{1,6}\s+/

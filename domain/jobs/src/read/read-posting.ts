@@ -64,12 +64,13 @@ const summaryWordsMin = 8
 
 /** The first paragraph about the company or the position. */
 function readSummary(lines: readonly SectionedLine[], titleLine: number): Stated<string> | null {
-  const found = lines.find(
-    ({ kind, number, isItem, text }) =>
-      (kind === undefined || kind === 'about') &&
-      number !== titleLine &&
-      !isItem &&
-      text.split(/\s+/).length >= summaryWordsMin,
+  const eligible = lines.filter(
+    ({ kind, isItem, number }) => (kind === undefined || kind === 'about') && number !== titleLine && !isItem,
   )
-  return found ? { value: found.text, line: found.number } : null
+  const paragraphs = Map.groupBy(eligible, ({ number }) => number)
+  const texts = [...paragraphs].map(([line, parts]) => ({
+    value: parts.map(({ text }) => text).join(' '),
+    line,
+  }))
+  return texts.find(({ value }) => value.split(/\s+/).length >= summaryWordsMin) ?? null
 }

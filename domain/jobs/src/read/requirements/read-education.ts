@@ -63,7 +63,8 @@ function readField(text: string, degrees: readonly FoundDegree[]): string | null
 
 function cut(rest: string): string | null {
   const field = rest.trimStart().split(fieldEnd, 1)[0]?.trim().slice(0, fieldLettersMax) ?? ''
-  return /\p{L}{2}/u.test(field) ? field : null
+  // "CAP ou d'un BEP" names another degree, not a field.
+  return /\p{L}{2}/u.test(field) && findDegrees(field).length === 0 ? field : null
 }
 
 const compound = /^(?<field>\p{L}{3,}?)s?-?(?:studium|ausbildung)$/iu
@@ -87,7 +88,7 @@ const notField = wordPattern([
   'universitare|medii|in|cu|sau|constituie|necesare|relevante|exige|exigee|requis|requise|obligatoire',
   'souhaite|souhaitee|equivalente|imprescindible|requerida|requerido|finalizada|terminada|minima|deseable',
   'superior|universitaria|universitario|media|oficial|homologado|is|ist|est|es|este|required|preferred',
-  'erforderlich|von|wunschenswert',
+  'erforderlich|von|wunschenswert|certificat*|diploma|titulaire|titular',
 ])
 
 /** An adjective or a noun beside the degree: "kaufmännische Ausbildung", "law degree", "studii superioare economice". */

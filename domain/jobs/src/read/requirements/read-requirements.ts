@@ -8,6 +8,7 @@ import { readEducation } from './read-education.ts'
 import { readLanguages } from './read-languages.ts'
 import { readYears } from './read-years.ts'
 import { type ImportancePart, splitImportance } from './split-importance.ts'
+import { splitList } from './split-list.ts'
 
 /** More than any posting has; a hostile text is cut. */
 const requirementsMax = 200
@@ -28,8 +29,11 @@ export function readRequirements(
 }
 
 function partsOf({ kind, text }: SectionedLine): ImportancePart[] {
-  if (kind === 'must') return splitImportance(text)
-  return kind === 'nice' ? [{ text, importance: 'nice' }] : []
+  const parts: ImportancePart[] =
+    kind === 'must' ? splitImportance(text) : kind === 'nice' ? [{ text, importance: 'nice' }] : []
+  return parts.flatMap(({ text: words, importance }) =>
+    splitList(words).map((one) => ({ text: one, importance })),
+  )
 }
 
 const noDetails = { minYears: null, education: null, language: null } as const

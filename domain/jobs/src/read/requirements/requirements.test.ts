@@ -4,6 +4,7 @@ import { readEducation } from './read-education.ts'
 import { readLanguages } from './read-languages.ts'
 import { readYears } from './read-years.ts'
 import { splitImportance } from './split-importance.ts'
+import { splitList } from './split-list.ts'
 
 const { languages } = createRuleVocabulary()
 
@@ -90,4 +91,25 @@ test.each([
       .map((part) => `${part.importance}: ${part.text}`)
       .join(' | '),
   ).toBe(expected)
+})
+
+test.each([
+  [
+    'valid reach truck certificate, 2 years of warehouse experience, Dutch or English B1, own transport',
+    'valid reach truck certificate | 2 years of warehouse experience | Dutch or English B1 | own transport',
+  ],
+  [
+    'Abgeschlossene Ausbildung als Bäcker und mindestens zwei Jahre Erfahrung',
+    'Abgeschlossene Ausbildung als Bäcker | und mindestens zwei Jahre Erfahrung',
+  ],
+  ['Inglés B1 y carné de manipulador de alimentos', 'Inglés B1 | y carné de manipulador de alimentos'],
+  [
+    'A degree in statistics, mathematics or economics, 3 years as an analyst',
+    'A degree in statistics, mathematics or economics | 3 years as an analyst',
+  ],
+  ['3 years with SQL, Python and R', '3 years with SQL, Python and R'],
+  ['German B2 and English B1', 'German B2 and English B1'],
+  ['CAP et BEP en électricité', 'CAP et BEP en électricité'],
+])('%s lists %s', (text, expected) => {
+  expect(splitList(text).join(' | ')).toBe(expected)
 })

@@ -2,6 +2,7 @@
 // far it reaches depends on where they stand.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { wordPattern } from '@gatehouse/reading/word-pattern'
+import { sentencesOf } from '../sentences.ts'
 
 export type ImportancePart = { text: string; importance: 'must' | 'nice' }
 
@@ -16,6 +17,7 @@ const wishAfter = wordPattern(
     'not essential|not required|not a must|not mandatory|not necessary|not a requirement|von vorteil',
     'vorteilhaft|ein plus|pluspunkt|pluspunkte|wunschenswert*|hilfreich|gern gesehen|gerne gesehen',
     'willkommen|erwunscht|begrussenswert|ware schon|ware toll|ware super|ware ideal|ware gut|ware klasse',
+    'waren schon|waren toll|waren gut|waren ideal|waren super|waren von vorteil|waren hilfreich|waren ein plus',
     'ware prima|kein muss|keine bedingung|keine voraussetzung|nicht zwingend*|nicht erforderlich',
     'nicht notwendig|nicht notig|nicht voraussetzung|voraussetzung ist es nicht|umso besser|bonus',
     'freuen wir uns|runden dein profil ab|rundet dein profil ab|runden ihr profil ab|rundet ihr profil ab',
@@ -56,7 +58,7 @@ const conjunction = /(?<!\p{L})(?:and|or|und|oder|sowie|et|ou|y|o|e|u|si|sau|bzw
 const pluralWish = /(?<!\p{L})(?:are|sind|waren|seraient|sont|son|seran|sunt|ar fi)(?!\p{L})/u
 
 export function splitImportance(text: string): ImportancePart[] {
-  const parts = sentencesOf(text).flatMap(splitSentence)
+  const parts = clausesOf(text).flatMap(splitSentence)
   return parts
     .map(({ text: words, importance }) => ({ text: withoutReason(words), importance }))
     .filter(({ text: words }) => /\p{L}/u.test(words))
@@ -70,9 +72,9 @@ function withoutReason(text: string): string {
   return text.replace(reason, '')
 }
 
-/** Splits at full stops and semicolons; a full stop within an abbreviation or a number does not end a sentence. */
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[^\s.]{3}[.!?])\s+(?=[\p{Lu}„«"(¿¡])|(?<=;)\s*/u)
+/** Splits at full stops and semicolons. */
+function clausesOf(text: string): string[] {
+  return sentencesOf(text).flatMap((sentence) => sentence.split(/(?<=;)\s*/u))
 }
 
 function splitSentence(sentence: string): ImportancePart[] {

@@ -11,12 +11,22 @@ import type { PostingSectionKind } from './section-words.ts'
 export function classifyLines(lines: readonly SectionedLine[], titleLine: number): SectionedLine[] {
   const kinds = kindsOfBlocks(lines)
   const introductionEnd = findIntroductionEnd(lines)
+  let above: SectionedLine | undefined
   return lines.map((line, index) => {
-    if (line.number === titleLine || line.isHeading || line.kind !== undefined) return line
-    const kind = kinds.get(line.number) ?? kindOfLine(line)
-    if (kind === undefined || (kind === 'must' && index < introductionEnd && !line.isItem)) return line
-    return { ...line, kind }
+    const isDecided = line.number === titleLine || line.isHeading || line.kind !== undefined
+    const kind = isDecided
+      ? line.kind
+      : (kinds.get(line.number) ?? kindOfLine(line) ?? continued(line, above))
+    const isIntroduction = !isDecided && kind === 'must' && index < introductionEnd && !line.isItem
+    above = isIntroduction ? line : { ...line, kind }
+    return above
   })
+}
+
+/** A sentence without a cue continues the requirements of its paragraph if it states years: "Three years in a kitchen." */
+function continued(line: SectionedLine, above: SectionedLine | undefined): PostingSectionKind | undefined {
+  const isSameParagraph = above?.number === line.number && above.kind === 'must'
+  return isSameParagraph && readYears(line.text).length > 0 ? 'must' : undefined
 }
 
 /** If a section states the requirements, the paragraphs before the first heading introduce the company. */
@@ -25,9 +35,13 @@ function findIntroductionEnd(lines: readonly SectionedLine[]): number {
   return hasRequirements ? lines.findIndex(({ isHeading }) => isHeading) : 0
 }
 
+const conditional = /(?<!\p{L})(?:would be|ware|waren|serait|seraient|seria|serian|ar fi)(?!\p{L})/u
+
 function kindOfLine(line: SectionedLine): PostingSectionKind | undefined {
   const role = roleOf(line)
   if (role === 'legal') return undefined
+  // "Experience with exotics would be a bonus" is a wish, although a bonus is a benefit elsewhere.
+  if (role === 'offer' && conditional.test(line.folded) && isWish(line.folded)) return 'must'
   if (role === undefined) return isWish(line.folded) && isRequirementLike(line) ? 'must' : undefined
   return role
 }

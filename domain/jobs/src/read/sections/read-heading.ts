@@ -63,14 +63,18 @@ function readQualified({ text, folded }: PostingTextLine, next: PostingTextLine)
   return kind === 'must' || kind === 'nice' ? { kind, label: folded } : undefined
 }
 
+/** Words that begin a heading and hardly a line of a list. */
+const opener =
+  /^(?:what|your|we|who|about|requirements|qualifications|benefits|was|das|wir|dein|deine|ihr|ihre|unser|unsere|anforderungen|aufgaben|profil|ce|vos|votre|nous|notre|profil|missions|que|lo que|tu|tus|te|ofrecemos|requisitos|funciones|cerinte|oferim|iti|responsabilitati|beneficii)(?!\p{L})/u
+
 /** A line without the form of a heading is one if it is short, begins a paragraph and names a section. */
 function sectionOfPlain(
   { folded, isAfterBlank }: PostingTextLine,
   words: number,
   { next, isSpaced }: HeadingContext,
 ): PostingSectionKind | undefined {
-  if (!isAfterBlank && isSpaced) return undefined
   const known = sectionOfLabel(folded)
+  if (!isAfterBlank) return !isSpaced && opener.test(folded) ? sectionOfAnyHeading(folded) : undefined
   if (known !== undefined || words > plainWordsMax) return known
   // A clause that stands alone may be the beginning of the text: its own lines must follow it.
   return next?.isAfterBlank === true ? sectionOfHeading(folded) : sectionOfAnyHeading(folded)

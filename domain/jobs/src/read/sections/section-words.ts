@@ -12,7 +12,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
   [
     'nice',
     [
-      'les plus|assets|extras souhaites',
+      'nice|les plus|assets|extras souhaites',
       'plus|pluses|bonus|bonuses|extras for you|optional|optionnel|opcional|desirable|desired|preferred',
       'advantageous|ideal|ideally|idealerweise|idealement|idealmente|atout|atouts|les atouts|des atouts',
       'apprecie|apprecies|appreciees|souhaite|souhaites|souhaits|les souhaits|bienvenu aussi|valorable|deseable',

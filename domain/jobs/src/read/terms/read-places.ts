@@ -26,6 +26,11 @@ const placeSubject = wordPattern([
   'einsatzort|arbeitsort|dienstort|place of work|work location|your workplace|lieu de travail|lieu du poste|poste base',
   'lugar de trabajo|centro de trabajo|locul de munca|punctul de lucru|startpunkt|ausgangspunkt',
 ])
+/** A sentence outside of the sections that states where and whom the employer seeks. */
+const employerSeeks = wordPattern([
+  'is looking for|are looking for|seeks|is hiring|sucht|suchen|recherche|recherchons|recrute|cherche|cherchons|busca|buscamos',
+  'necesita|contrata|cauta|cautam|angajeaza|angajam|recruteaza',
+])
 const notWork = wordPattern([
   'founded|founded in|gegrundet*|grundung|headquartered|customers|clients|kunden|clientele|clientela|fondee',
   'fonde|fundada|fundado|infiintat*|born|shuttle|transport asigurat|travel to|reisen|deplacements|viajes',
@@ -55,8 +60,15 @@ export function readPlaces(
 ): PostingPlace[] {
   const firstHeading = lines.findIndex(({ isHeading, kind }) => isHeading && kind !== undefined)
   const head = firstHeading < 0 ? headLines : Math.min(headLines, firstHeading)
+  // A sentence of a paragraph is not a line below the title.
+  const isSentenceOf = ({ number }: SectionedLine, index: number) =>
+    lines[index - 1]?.number === number || lines[index + 1]?.number === number
   const candidates = lines.flatMap((line, index) =>
-    candidatesOf(line, { isHead: index < head, isTitle: line.number === titleLine, countries }),
+    candidatesOf(line, {
+      isHead: index < head && !isSentenceOf(line, index),
+      isTitle: line.number === titleLine,
+      countries,
+    }),
   )
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const chosen = candidates.filter(({ score }) => score === best).map(({ place }) => place)
@@ -69,7 +81,7 @@ type Context = { isHead: boolean; isTitle: boolean; countries: Countries }
 function candidatesOf(line: SectionedLine, context: Context): Candidate[] {
   const { kind, label, text, number } = line
   if (
-    kind === 'must' ||
+    (kind === 'must' && (label !== '' || !employerSeeks.test(line.folded))) ||
     kind === 'nice' ||
     kind === 'tasks' ||
     kind === 'apply' ||
