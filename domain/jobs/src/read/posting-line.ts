@@ -2,7 +2,7 @@
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { type ItemMarker, findMarkers } from './item-markers.ts'
 import { sentencesOf } from './sentences.ts'
-import type { PostingSectionKind } from './sections/section-words.ts'
+import { type PostingSectionKind, sectionOfLabel } from './sections/section-words.ts'
 
 export type PostingTextLine = {
   /** Position in the text, from 0. */
@@ -57,10 +57,16 @@ export function splitPosting(text: string): PostingTextLine[] {
  * They share the number of their line.
  */
 function sentencesIn(line: Omit<PostingTextLine, 'isAfterBlank'>, isAfterBlank: boolean): PostingTextLine[] {
-  if (line.isItem || line.isMarked) return [{ ...line, isAfterBlank }]
+  if (line.isItem || line.isMarked || statesTerm(line.text)) return [{ ...line, isAfterBlank }]
   return sentencesOf(line.text).map((text, index) =>
     Object.assign({}, line, { text, folded: foldPhrase(text), isAfterBlank: isAfterBlank && index === 0 }),
   )
+}
+
+/** The value of a label is one: "Place of work: Col. Del Valle, Ciudad de México. On site." */
+function statesTerm(text: string): boolean {
+  const label = /^\p{L}[^:：]{0,40}(?=[:：])/u.exec(text)?.[0]
+  return label !== undefined && sectionOfLabel(foldPhrase(label)) === 'terms'
 }
 
 const headingMark = /^\s*#{1,6}\s+/

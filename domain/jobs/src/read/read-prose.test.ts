@@ -6,6 +6,11 @@ const names = createRuleVocabulary()
 
 test.each([
   [
+    'English with the way to apply',
+    'Apply at careers@acme.example. We welcome applications from all. Tell us what you need.',
+    '',
+  ],
+  [
     'German',
     'Wir backen in Fulda noch von Hand. Du hast eine Ausbildung als Bäcker. Führerschein Klasse B ist Voraussetzung. Kenntnisse in der Konditorei wären schön. Wir zahlen 3.000 Euro brutto.',
     'must Du hast eine Ausbildung als Bäcker. | must Führerschein Klasse B ist Voraussetzung. | nice Kenntnisse in der Konditorei wären schön.',

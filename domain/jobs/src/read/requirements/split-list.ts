@@ -11,12 +11,15 @@ const certificate = wordPattern([
   'habilitation*|caces|carne|carnet|permiso de conducir|atestat|autorizatie|legitimatie',
 ])
 
+/** Bounds the time; a longer sentence is not a list of requirements. */
+const lettersMax = 400
+
 type Detail = 'education' | 'years' | 'language' | 'certificate' | undefined
 
 /** Returns the whole line unless at least two of its parts state different details. */
 export function splitList(text: string): string[] {
   // Parts are joined with single spaces, and must stay parts of the line.
-  if (/\s{2}|[^\S ]/u.test(text)) return [text]
+  if (text.length > lettersMax || /\s{2}|[^\S ]/u.test(text)) return [text]
   const parts = joinSame(text.split(/(?<=,)\s+(?![^(]*\))|\s+(?=(?:and|und|sowie|et|y|și|si)\s)/u))
   const details = parts.map(detailOf)
   if (new Set(details.filter((one) => one !== undefined)).size < 2) return [text]

@@ -12,13 +12,17 @@ export function classifyLines(lines: readonly SectionedLine[], titleLine: number
   const kinds = kindsOfBlocks(lines)
   const introductionEnd = findIntroductionEnd(lines)
   let above: SectionedLine | undefined
+  let applyLine = -1
   return lines.map((line, index) => {
     const isDecided = line.number === titleLine || line.isHeading || line.kind !== undefined
     const kind = isDecided
       ? line.kind
       : (kinds.get(line.number) ?? kindOfLine(line) ?? continued(line, above))
-    const isIntroduction = !isDecided && kind === 'must' && index < introductionEnd && !line.isItem
-    above = isIntroduction ? line : { ...line, kind }
+    const isIntroduction = index < introductionEnd && !line.isItem
+    // What follows the address in its paragraph is about the application: "Tell us what you need."
+    const isOther = !isDecided && kind === 'must' && (isIntroduction || applyLine === line.number)
+    if (kind === 'apply') applyLine = line.number
+    above = isOther ? line : { ...line, kind }
     return above
   })
 }

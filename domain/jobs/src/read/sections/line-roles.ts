@@ -26,6 +26,7 @@ const email = /\S@\S+\.\p{L}{2}/u
 const legalWords = wordPattern([
   'equal opportunity|equal opportunities|regardless of|schwerbehinderte*|gleicher eignung|unabhangig von',
   'herkunft|egalite des chances|handicap|igualdad de oportunidades|discriminare|egalitate de sanse',
+  'disabilities|disability|behinderung*|behinderten|handicapes|handicapees|dizabilitati|committed to the welfare|diversity',
   'data protection|datenschutz|no agencies|keine personalvermittler*|sans distinction|discapacidad',
 ])
 

@@ -24,7 +24,7 @@ const headings: readonly (readonly [string, readonly string[]])[] = [
       "What you bring | What you'll bring | What you'll bring to the table | You bring",
       "What you need | What we need from you | What we're looking for | Who we're looking for",
       'Who are we looking for? | Who you are | You are | You have | About you',
-      "We'd love to hear from you if you have | You'll fit in if you | Is this you?",
+      "You'll fit in if you | Is this you?",
       'Does this sound like you? | Must-haves | Must have | The must-haves',
       'Minimum qualifications | Basic qualifications | Required skills | Skills and experience',
       'Essential | Essential criteria | Essential skills | Non-negotiables | The essentials',

@@ -81,7 +81,7 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
     'nice',
     [
       '– welcome|- welcome|: welcome|welcome, but|welcome but|is welcome|are welcome|also welcome|bienvenu*|bienvenid*|binevenit*|not needed|pas obligatoire|pas indispensable|lovely to have|lovely',
-      'would also be pleased|freut uns*|would help|might also|could also|also helps|helpful|suma|sumaria*|sumar|sumaran|merit*|les plus',
+      'would also be pleased|freut uns*|would help|might also|could also|also helps|helpful|suma|sumaria*|sumar|sumaran|merit*',
       'ne-ar placea|ne-ar bucura|ne bucura|ne bucuram|am aprecia|gern dazu|zusatzlich|ausserdem|on apprecie|nous apprecions|nous apprecierions',
       'calificari preferate|cerinte preferate|preferate|preferinte|bevorzugt*|gewunscht*|wunschqualifikation*|preferees|preferidos',
       'brownie points|it helps if|good if you|what would make you|added bonus|extra points|thrilled if|advantages|also useful|desirable criteria|wir freuen uns uber|ein bonus|super ware|noch besser|bonuspunkte|ausserdem wunschen|vous marquez des points|un bonus|vos petits plus|le petit plus|sumara|se aprecia|te dara puntos|puntos a favor|no es obligatorio|un extra|ne-am bucura|ar fi grozav|bonus daca|un plus ar fi|nu e musai|plus daca|ne bucuram daca',

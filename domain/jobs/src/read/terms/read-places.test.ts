@@ -21,6 +21,8 @@ test.each([
   ['Dein Arbeitsort: Kassel', 'Kassel'],
   ['Einsatzort ist unsere Kanzlei in Münster', 'Münster'],
   ['Workplace: Office', ''],
+  ['Lugar de trabajo: Col. Del Valle, Ciudad de México. Puesto 100 % presencial.', 'Ciudad de México'],
+  ['¿DÓNDE?\nPlaya del Carmen, Quintana Roo. Presencial', 'Playa del Carmen'],
 ])('%s is in %s', (line, places) => {
   expect(read(line).places).toBe(places)
 })

@@ -186,7 +186,7 @@ function isPlaceName(name: string): boolean {
 const notPlace = wordPattern([
   'remote|hybrid|home|homeoffice|home-office|teletravail|teletrabajo|remoto|hibrido|hibrid|anywhere|europe',
   'europa|worldwide|deutschlandweit|bundesweit|full-time|full time|vollzeit|teilzeit|part-time|our|unser*',
-  'office|buro|bureau|bureaux|oficina|birou|oficiu|teilzeit|tagschicht|notre|nuestra|various|diverse|gmbh|ag|ltd|sa|srl|sl|llc|llp|kg|inc|plc|hotel|hospital|team|siege|sede',
+  'presencial|presentiel|prasenz|vor ort|on site|on-site|sur place|office|buro|bureau|bureaux|oficina|birou|oficiu|teilzeit|tagschicht|notre|nuestra|various|diverse|gmbh|ag|ltd|sa|srl|sl|llc|llp|kg|inc|plc|hotel|hospital|team|siege|sede',
   'sediul',
 ])
 
