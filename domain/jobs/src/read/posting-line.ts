@@ -2,7 +2,8 @@
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { type ItemMarker, findMarkers } from './item-markers.ts'
 import { sentencesOf } from './sentences.ts'
-import { type PostingSectionKind, sectionOfLabel } from './sections/section-words.ts'
+import type { PostingSectionKind } from './sections/section-kind.ts'
+import { sectionOfLabel } from './sections/section-words.ts'
 
 export type PostingTextLine = {
   /** Position in the text, from 0. */

@@ -7,7 +7,7 @@ const names = createRuleVocabulary()
 test.each([
   [
     'English with the way to apply',
-    'Apply at careers@acme.example. We welcome applications from all. Tell us what you need.',
+    'Apply at careers@acme.example. We welcome applications from all. Let us know what you need.',
     '',
   ],
   [

@@ -6,7 +6,7 @@ import type { SectionedLine } from '../posting-line.ts'
 import { readYears } from '../requirements/read-years.ts'
 import { isWish } from '../requirements/split-importance.ts'
 import { roleOf } from './line-roles.ts'
-import type { PostingSectionKind } from './section-words.ts'
+import type { PostingSectionKind } from './section-kind.ts'
 
 export function classifyLines(lines: readonly SectionedLine[], titleLine: number): SectionedLine[] {
   const kinds = kindsOfBlocks(lines)
@@ -19,7 +19,7 @@ export function classifyLines(lines: readonly SectionedLine[], titleLine: number
       ? line.kind
       : (kinds.get(line.number) ?? kindOfLine(line) ?? continued(line, above))
     const isIntroduction = index < introductionEnd && !line.isItem
-    // What follows the address in its paragraph is about the application: "Tell us what you need."
+    // What follows the address in its paragraph is about the application: "Let us know what you need."
     const isOther = !isDecided && kind === 'must' && (isIntroduction || applyLine === line.number)
     if (kind === 'apply') applyLine = line.number
     above = isOther ? line : { ...line, kind }

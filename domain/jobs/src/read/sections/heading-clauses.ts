@@ -2,7 +2,7 @@
 // Such headings have endless wordings, but few meanings: the company gives or asks for something, or the applicant has or
 // does something. The verb decides, together with its subject. Written as `foldPhrase` returns them.
 import { wordPattern } from '@gatehouse/reading/word-pattern'
-import type { PostingSectionKind } from './section-words.ts'
+import type { PostingSectionKind } from './section-kind.ts'
 
 /** What an applicant need not have; it contains the words of an obligation. */
 const notNeeded = wordPattern([

@@ -1,12 +1,8 @@
 // Decides whether a line of a posting is a heading, by its form and its words, and which section it opens.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { PostingTextLine } from '../posting-line.ts'
-import {
-  type PostingSectionKind,
-  sectionOfAnyHeading,
-  sectionOfHeading,
-  sectionOfLabel,
-} from './section-words.ts'
+import type { PostingSectionKind } from './section-kind.ts'
+import { sectionOfAnyHeading, sectionOfHeading, sectionOfLabel } from './section-words.ts'
 
 const wordsMax = 9
 /** A clause that a list continues is longer: "As a member of the Year 5 team you will". */

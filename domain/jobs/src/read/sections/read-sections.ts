@@ -4,7 +4,8 @@ import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { PostingTextLine, SectionedLine } from '../posting-line.ts'
 import { strayRoleOf } from './line-roles.ts'
 import { type PostingHeading, readHeading } from './read-heading.ts'
-import { type PostingSectionKind, isTitleLabel, sectionOfAnyHeading } from './section-words.ts'
+import type { PostingSectionKind } from './section-kind.ts'
+import { isTitleLabel, sectionOfAnyHeading } from './section-words.ts'
 
 type Mode = 'list' | 'lines' | 'spaced'
 type State = {

@@ -3,9 +3,7 @@
 // `foldPhrase` returns them; `*` stands for any letters.
 import { type WordList, wordPattern, wordsOf } from '@gatehouse/reading/word-pattern'
 import { sectionDespiteWords, sectionOfClause } from './heading-clauses.ts'
-
-/** `terms`: the contract, the place and the pay. */
-export type PostingSectionKind = 'tasks' | 'must' | 'nice' | 'offer' | 'apply' | 'about' | 'terms'
+import type { PostingSectionKind } from './section-kind.ts'
 
 // The order decides where two kinds match: "Rémunération et avantages" is an offer, "Requisitos deseables" are wishes.
 const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
