@@ -11,6 +11,7 @@ import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { readAbsentFacts, withoutAbsent } from './absence/absent-lines.ts'
 import { type ProfileRole, type TalentProfile, experienceMonths, spanOfRole } from './profile.ts'
 import type { CvLine } from './read/cv-lines.ts'
+import { findLicences } from './read/find-licences.ts'
 import { namesSchool } from './read/read-education.ts'
 import { withoutName } from './read/read-person.ts'
 import { findStatedMonths } from './read/stated-months.ts'
@@ -104,6 +105,12 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
     for (const { months, text: part } of findStatedMonths(text))
       for (const term of termsIn(part, names)) record(term, line.index, { stated: months })
   }
+  const flagged = new Set(profile.flagged.map(({ line }) => line))
+  for (const { text, heading, index } of lines.filter(
+    (one) => mayStateLicence(one) && !flagged.has(one.index),
+  ))
+    for (const licence of findLicences(text, heading))
+      for (const { concept } of names.concepts.find(licence)) record(concept.key, index)
   for (const { title, line } of profile.roles)
     for (const term of termsOfTitle(title ?? '', names)) record(term, line, { isInTitle: true })
   return toTermFacts(found, dated)
@@ -112,6 +119,11 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
 function termsIn(text: string, { concepts }: TalentNames): Set<string> {
   const keys = concepts.find(text).map(({ concept }) => concept.key)
   return new Set([...distinctTerms(text), ...findSpelledNames(text).map(({ acronym }) => acronym), ...keys])
+}
+
+/** A licence may stand among the contact details, which show no other terms. */
+function mayStateLicence({ section }: CvLine): boolean {
+  return section !== 'experience' && section !== 'references' && section !== 'interests'
 }
 
 /** Sections about the person rather than their work; they are not read. */

@@ -19,6 +19,8 @@ export const degreeWords = {
     'ecole de commerce|ecoles de commerce|dscg|dea|dess|deug master',
   ],
   bachelor: [
+    'bachelier en|bacheliere en|baccalaureat en|baccalaureat specialise|licenciatura*|ingenieria civil|ingenieria industrial',
+    'ingenieria en|ingenieria electromecanica|ingenieria mecanica|ingenieria quimica|pgce|pgde|bachelor-abschluss',
     'bs in|ba in|ba/bs|bs/ba|bs/ms|bsc/msc|ba (hons)|bsc (hons)|first degree|but en|dut ou but|dut/but|bts/but',
     'bachelor|bachelors|bachelor*abschluss|bachelorstudium|bsc|b sc|bs degree|ba degree|beng|btech|burlac',
     'bachelier en|diplome de bachelier|bachelier|dcg|diplome de comptabilite et de gestion|diplome detat dinfirmier*|dei|licence en|licence de|licence pro|licence professionnelle',
@@ -28,8 +30,10 @@ export const degreeWords = {
     'undergraduate degree|honours degree|bac+3|bac +3|bac + 3|bac+4|bac +4|bac + 4|fachhochschulabschluss',
   ],
   associate:
-    'associate degree|associates degree|associate of|fachwirt*|*fachwirt*|betriebswirt (ihk)|industriemeister*|meisterprufung|meisterschule|handwerksmeister*|staatlich gepruft* techniker*|deust|foundation degree|higher national diploma|higher national certificate|hnd|hnc|bts|dut|deust|bac+2|bac +2|bac + 2|bts/dut',
+    'tecnico superior universitario|tecnicatura*|dec en|dec in|diplome detudes collegiales|advanced diploma|college diploma|studii medii de specialitate|studii profesionale tehnice postsecundare|associate degree|associates degree|associate of|fachwirt*|*fachwirt*|betriebswirt (ihk)|industriemeister*|meisterprufung|meisterschule|handwerksmeister*|staatlich gepruft* techniker*|deust|foundation degree|higher national diploma|higher national certificate|hnd|hnc|bts|dut|deust|bac+2|bac +2|bac + 2|bts/dut',
   vocational: [
+    'red seal|journeyperson certificate|journeyman certificate|certificat federal de capacite|diplome detudes professionnelles',
+    'lehrabschlussprufung|berufsfachschule|umschulung zum|umschulung zur|gesellin|geselle|bachillerato tecnico',
     'level 2 diploma|level 3 diploma|level 2 certificate|diploma in|trade qualified|time-served|city & guilds|berufsabschluss|kaufmannsgehilfenbrief|gesellenprufung|certificat daptitude professionnelle|bac professionnel|brevet professionnel|certificado de profesionalidad|certificado de calificare|certificat de calificare|diploma de calificare|curs de calificare',
     'deas|cqp|titre pro|time served|level 3 award|level 3 nvq|level 2 nvq|gesellenprufung|abschlussprufung ihk|curs de calificare|calificare profesionala|certificat de competente|technicien superieur|vocational|apprenticeship|diplome detat|completed apprenticeship|ausbildung|berufsausbildung',
     'fachausbildung|*ausbildung|ausbildungsberuf|lehrabschluss*|abgeschlossene lehre|berufslehre',
@@ -41,6 +45,7 @@ export const degreeWords = {
     'invatamant profesional|nvq*|svq*|city & guilds|city and guilds|trade qualification|trade certificate',
   ],
   secondary: [
+    'secundario completo|secundaria completa|ensenanza media|fachoberschulreife|fachoberschule|realschule|hauptschule|gesamtschule',
     'high school|secondary school|secondary education|school leaving certificate|abitur|fachabitur|matura',
     'fachhochschulreife|hochschulreife|mittlere reife|realschulabschluss|hauptschulabschluss|schulabschluss',
     'baccalaureat|bacalaureat|diploma de bacalaureat|bac|niveau bac|bachillerato|bachiller|graduado escolar',
@@ -64,19 +69,21 @@ export const anyDegreeWords = [
 
 /** Words that state a level only where a person's education is listed; elsewhere most of them mean something else. */
 export const sectionDegreeWords = {
-  doctorate: 'dr|doctor|doktor',
+  doctorate: 'doctor|doktor|dr phil|dr med|dr rer nat|dr-ing|dr ing|dr iur|dr jur|dr rer pol',
   master: 'ms in|ma in',
-  bachelor: 'bs in|ba|licence',
-  associate: 'associate|associates|asociat',
-  vocational: 'apprentice*|berufsschule|bootcamp|certificat|certificate|profesional*|lehre',
-  secondary: 'secondary|lyc*|liceul|gymnasium',
+  bachelor:
+    'bs in|ba|licence|lic en|lic|contador publico|contadora publica|ingenieria|arquitectura|bachelier|bacheliere|lehramt*',
+  associate: 'associate|associates|asociat|tsu',
+  vocational:
+    'apprentice*|berufsschule|bootcamp|certificat|certificate|profesional*|lehre|*lehre|cfc|eba|ihk|hwk|fachschule|fachakademie|fachwirt*|handelsschule|calificare*|meseria|grup scolar*|btec*|dep',
+  secondary: 'secondary|lyc*|liceul|gymnasium|colegiul|colegiu|scoala medie|oberschule|mittelschule|hak',
 }
 
 /** Phrases that contain one of the words above and say nothing about education. */
 export const notDegreeWords = [
-  'scrum master|teaching a-level*|teach a-level*|a-level students|sales promotion*|health promotion',
+  'promotion sociale|scrum master|teaching a-level*|teach a-level*|a-level students|sales promotion*|health promotion',
   'promotion interne|promotion von|promotion of|chance of promotion|master data|master-data|masterdata',
-  'stammdaten|web master|post master|driving licence|drivers licence|driving license|licence cariste',
+  'stammdaten|web master|post master|driving licence|licence class*|class 5 licence|insurance licence|licence situation|driver licence|ms office|ms word|ms excel|ms project|drivers licence|driving license|licence cariste',
   'licences|high school students|degree of|high degree|certain degree|360 degree|360-degree|master class',
   'masterclass|puppet master|meister der|fur die ausbildung|ausbildung von|ausbildung der',
   'ausbildung zum ausbilder|berufsausbildung der|auszubildende*|grado de|mayor grado|alto grado',

@@ -59,6 +59,14 @@ test.each([
   ['English (B2), fluent', 'b2'],
   ['Muttersprache Deutsch', 'native'],
   ['English', null],
+  ['IELTS 7.5', 'c1'],
+  ['IELTS: 6,5', 'b2'],
+  ['TOEFL iBT 98', 'c1'],
+  ['TOEIC 820', 'b2'],
+  ['Cambridge First Certificate', 'b2'],
+  ['DALF', 'c1'],
+  ['Englisch: Schulkenntnisse', 'a2'],
+  ['anglais bilingue', 'native'],
 ])('%s is %s', (text, level) => {
   expect(readLevelInWords(text)).toBe(level)
 })

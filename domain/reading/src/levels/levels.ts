@@ -83,7 +83,7 @@ function contains(outer: Span, inner: Span): boolean {
 }
 
 const nativeWords =
-  /\b(?:native|mother tongue|bilingual|muttersprach\p{L}*|maternelle|nativ[oa]?|materna|madrelingua|moedertaal|ojczysty|rodily|anyanyelv\p{L}*|modersmal|morsmal|aidinkieli|родной|рідна)\b/u
+  /\b(?:native|mother tongue|first language|bilingual|bilingue|zweisprachig|erstsprache|de naissance|muttersprach\p{L}*|maternelle|nativ[oa]?|materna|madrelingua|moedertaal|ojczysty|rodily|anyanyelv\p{L}*|modersmal|morsmal|aidinkieli|родной|рідна)\b/u
 
 /** Reads a level of the scale, or `native`. Words such as "fluent" give null: see `readLevelInWords`. */
 export function readLanguageLevel(text: string): LanguageLevel | null {

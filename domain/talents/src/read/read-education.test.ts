@@ -51,3 +51,40 @@ test('an entry may take several lines, with its dates first or last', () => {
 test('a school whose name has no typical word is not a field', () => {
   expect(read('Bachelor, HTW Dresden, 2012')).toEqual(['bachelor | null | null | 2012'])
 })
+
+test.each([
+  ['Lic. en Administración Hotelera, Universidad del Caribe, 2021', 'bachelor'],
+  ['Contador Público, Universidad Autónoma Metropolitana, titulado en 2023', 'bachelor'],
+  ['Técnico Superior Universitario en Turismo, Universidad Tecnológica de Cancún', 'associate'],
+  ['Bachelier en comptabilité – promotion sociale, Namur – 2015', 'bachelor'],
+  ['Baccalauréat en administration des affaires, Université Laval, 2019', 'bachelor'],
+  ['DEC en techniques de bureautique, Cégep Garneau, 2009', 'associate'],
+  ['2000 – 2003 Steuerfachangestellte, Kanzlei Dr. Overbeck', 'vocational'],
+  ['Fachinformatiker Systemintegration (IHK)', 'vocational'],
+  ['2004 – 2007 Fachschule für Sozialpädagogik, Dresden', 'vocational'],
+  ['2005: Realschule Baunatal', 'secondary'],
+  ['Colegiul Politehnic din Bălți, Comerț, 2016 – 2020', 'secondary'],
+  ['PGCE Primary with QTS, Severnside University, 2018', 'bachelor'],
+  ['Baccalauréat STG, 2009. Aucun autre examen.', 'secondary'],
+])('the level of %s is %s', (line, level) => {
+  expect(read(line)[0]).toMatch(new RegExp(`^${level} `))
+})
+
+test.each([
+  'Ingeniería Electromecánica, UTN Delta, primer año aprobado (en pausa)',
+  'Bachelor of Arts, Leeds, dropped out in 2015',
+  'Studium der Informatik, abgebrochen',
+])('%s is not a degree', (line) => {
+  expect(read(line)).toEqual([])
+})
+
+test.each([
+  ['QUALIFICATIONS\nBSc Environmental Science, 2015', ['bachelor']],
+  ['EXPERIENCE\nAusbildung zum Mechatroniker – 09/2013 bis 01/2017', ['vocational']],
+  ['SUMMARY\nSoy licenciada en Turismo y llevo tres años en mostrador.', ['bachelor']],
+  ['CERTIFICATES\nNZ Certificate in Cookery, Level 4, 2020', ['vocational']],
+  ['SKILLS\nMS Word, MS Excel', []],
+  ['EXPERIENCE\nTaught bachelor students and master data', []],
+])('%s gives %j outside the education section', (text, levels) => {
+  expect(readEducation(readCvLines(text).lines, names).map(({ level }) => level)).toEqual(levels)
+})

@@ -22,7 +22,7 @@ export function readEducation(lines: readonly CvLine[], { concepts }: TalentName
   let current: ProfileEducation | undefined
   let lastIndex = -1
   for (const { index, text, section, isReadable } of lines) {
-    if (!isReadable || text.trim() === '' || !statesEducation(section, text)) continue
+    if (!isReadable || text.trim() === '' || !statesEducation(section, text) || isUnfinished(text)) continue
     const stated = readLine(text, concepts)
     const isNext = !current || index > lastIndex + 2 || repeats(current, stated)
     lastIndex = index
@@ -35,10 +35,53 @@ export function readEducation(lines: readonly CvLine[], { concepts }: TalentName
     .map((entry, index) => Object.assign(entry, { id: `e${index + 1}` }))
 }
 
-/** A certificate counts only if it has the name of a degree: "City & Guilds Carpentry". */
+/**
+ * Outside the education section a line counts if it has the name of a degree: "City & Guilds Carpentry" among the
+ * certificates, "Ausbildung zum Koch – 2013 bis 2016" among the roles.
+ */
 function statesEducation(section: CvLine['section'], text: string): boolean {
-  return section === 'education' || (section === 'certifications' && readLeastEducationLevel(text) !== null)
+  if (section === 'education') return true
+  if (section === null || withoutDegrees.has(section)) return false
+  const start = withoutDates(withoutBullet(text)).replace(/^[^\p{L}]+/u, '')
+  if (section === 'experience' || section === 'summary' || section === 'other')
+    return degreeStart.test(foldText(start)) || (section !== 'experience' && holdsDegree.test(foldText(text)))
+  if (section === 'skills')
+    return start.split(/\s+/).length <= 16 && isDegree(start.split(separator)[0] ?? '')
+  return readLeastEducationLevel(text) !== null || tradeCertificate.test(foldText(text))
 }
+
+const withoutDegrees: ReadonlySet<CvLine['section']> = new Set([
+  'contact',
+  'languages',
+  'interests',
+  'references',
+  'projects',
+  'publications',
+  'awards',
+])
+const degreeStart =
+  /^(?:abgeschlossene )?(?:berufs)?ausbildung (?:zum|zur|als|im)\b|^(?:lehre|umschulung) (?:als|zum|zur)\b|^bachelor (?:of|in|degree)|^master (?:of|in|degree|en)\b|^(?:bsc|msc|b\.sc|m\.sc|ba|beng|meng)\.? (?:\(hons\) )?(?:in )?\p{L}|^licenciatura|^grado en|^licence (?:en|de|pro)|^(?:bts|cap|bep|dut|but|dec) \p{L}|^apprenticeship (?:as|in|completed)|^diplom(?:a de licenta|-|studium)|^studium (?:der|des)|^scoala profesionala|^calificare/u
+/** "Soy licenciada en Turismo", "I hold a degree in nursing". */
+const holdsDegree =
+  /\b(?:i (?:hold|have|completed|earned) (?:an? )?(?:\p{L}+ )?(?:degree|bachelor|master|diploma|apprenticeship)|soy licenciad[oa]|licenciad[oa] en|titulad[oa] en|diplomee? (?:de|en|d)|gelernte[rn]? \p{L}|ausgebildete[rn]? \p{L}|staatlich (?:gepruft|anerkannt)e[rn]? \p{L}|licentiat[a]? in|absolventa? (?:de|al|a) (?:facultat|universit))/u
+const tradeCertificate =
+  /\b(?:certificate (?:in|iii|iv|of qualification)|trade certificate|red seal|level [34] (?:certificate|diploma)|certificado de profesionalidad|certificat de qualification)\b/
+
+function isDegree(part: string): boolean {
+  return (
+    readLeastEducationLevel(part) !== null ||
+    abbreviated.some(([, form]) => form.test(part)) ||
+    namesSchool(part)
+  )
+}
+
+/** A course of study that was given up or has only begun is not a degree. */
+function isUnfinished(text: string): boolean {
+  return unfinished.test(foldText(text))
+}
+
+const unfinished =
+  /\b(?:unfinished|not completed|incomplete|dropped out|without (?:a )?degree|abgebrochen|ohne abschluss|nicht abgeschlossen|inacheve|non termine|interrompu|abandonne|inacabad[oa]|trunc[oa]|en pausa|incomplet[oa]|sin terminar|abandonad[oa]|neterminat[ae]?|nefinalizat[ae]?|intrerupt[ae]?|primer (?:ano|curso))\b/
 
 function addEntry(entries: ProfileEducation[], line: number): ProfileEducation {
   const entry = { id: '', degree: null, level: null, field: null, institution: null, year: null, line }
@@ -72,7 +115,10 @@ function readLine(text: string, concepts: Concepts): StatedEducation {
     .map((part) => part.trim())
     .filter((part) => /\p{L}.*\p{L}/u.test(part))
   const institution = parts.find(namesSchool) ?? null
-  const others = parts.filter((part, index) => !namesSchool(part) && !isState(part, parts.slice(0, index)))
+  const others = parts.filter(
+    (part, index) =>
+      !namesSchool(part) && !isState(part, parts.slice(0, index)) && !negated.test(foldText(part)),
+  )
   // A degree of no stated level is at most what the rest of the line states: "Associate of Science, two-year degree".
   const stated = readEducationLevel(others.join(', '))
   const degrees = others.map((part) => {
@@ -85,7 +131,7 @@ function readLine(text: string, concepts: Concepts): StatedEducation {
   const year = lastYear(text)
   if (degree === null || level === null) {
     // "Vocational school, 2012" states a level without a degree.
-    const ofSchool = institution === null ? null : levelOfSchool(institution)
+    const ofSchool = institution === null ? null : levelOfSchool(text)
     return { degree: null, level: ofSchool, field: labelledField(text), institution, year }
   }
   const following = others.slice(others.indexOf(degree) + 1)
@@ -122,14 +168,18 @@ function lastYear(text: string): number | null {
   return years.length > 0 ? Math.max(...years) : null
 }
 
+/** "Pas de diplôme du supérieur", "fără bacalaureat" */
+const negated = /^(?:no|not|kein\p{L}*|ohne|pas de|pas d|sans|sin|fara|nu am|nicht)\b/u
+const negatedPart = /(?:^|[,.;(]\s*)(?:no|not|keine?n?|ohne|pas de|sans|sin|fără|fara|nu am)\s[^,.;)]*/giu
+
 /** Only what kind of school it is gives a level: its name may be that of a Dr. */
-function levelOfSchool(institution: string): EducationLevel | null {
-  const level = readEducationLevel(institution)
+function levelOfSchool(text: string): EducationLevel | null {
+  const level = readEducationLevel(text.replaceAll(negatedPart, ' '))
   return level === 'secondary' || level === 'vocational' ? level : null
 }
 
 const schoolWords =
-  /universi|colleg|colegi(?!ad|ac)|institut|istitut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|schule\b|berufskolleg|\becole\b|\bescuela\b|\bscoala\b|facult|liceul|\blycee\b|gymnasium|\btu |\bfh |\beth |\bihk\b|\bies |\biut\b/
+  /universi(?!tari[oa]s? (?:en|in)\b)|colleg|colegi(?!ad|ac)|institut|istitut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|schule\b|berufskolleg|\becole\b|\bescuela\b|\bscoala\b|facult|liceul|\blycee\b|gymnasium|\btu |\bfh |\beth |\bihk\b|\bies |\biut\b/
 
 /** Whether the words name a school. "High school" alone is a level. */
 export function namesSchool(part: string): boolean {
@@ -139,7 +189,7 @@ export function namesSchool(part: string): boolean {
 
 // Abbreviated degrees, whose letters mean other things in lower case.
 const abbreviated: readonly (readonly [EducationLevel, RegExp])[] = [
-  ['doctorate', /(?<![\p{L}.])(?:Ph\.? ?D|J\.?D|M\.?D|Dr\.)(?![\p{L}])/u],
+  ['doctorate', /(?<![\p{L}.])(?:Ph\.? ?D|J\.?D|M\.?D)(?![\p{L}])|^Dr\.(?![\p{L}])/u],
   [
     'master',
     /(?<![\p{L}.])(?:M\.?S\.?(?!\s(?:Project|Office|Excel|Word|Teams|Access|Outlook|SQL|PowerPoint|Visio|Dynamics))|M\.?A\.?|M\.?Eng|M\.?Tech|M\.?Com|M\.?Ed|M\.?Phil|M\.?Arch|M\.?F\.?A\.?|M\.?M\.?|MCA|MPA|MPH|LL\.?M)(?![\p{L}.])/u,

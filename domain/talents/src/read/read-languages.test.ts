@@ -19,6 +19,13 @@ test.each([
   ['SUMMARY\nWelder, fluent in English and German', ['en c1', 'de c1']],
   ['SKILLS\nWelding\nLanguages: Polish, basic German', ['pl null', 'de a2']],
   ['SKILLS\nGute Englischkenntnisse', ['en b2']],
+  ['Languages\nSpanish and English, both native', ['es native', 'en native']],
+  ['Sprachen\nUkrainisch und Russisch (Muttersprache)\nDeutsch B2', ['uk native', 'ru native', 'de b2']],
+  ['Langues\nFrançais et anglais de naissance', ['fr native', 'en native']],
+  ['Kurse\nTypo3\nSprachen: Deutsch, Russisch (beide Muttersprache)', ['de native', 'ru native']],
+  ['Idiomas\nInglés (TOEFL iBT 98), francés un poco', ['en c1', 'fr a2']],
+  ['Langues\nAnglais bilingue, allemand scolaire', ['en native', 'de a2']],
+  ['LIMBI: sârbă (bine), engleză (puțin)', ['sr b2', 'en a2']],
 ])('%s', (text, expected) => {
   expect(read(text)).toEqual(expected)
 })

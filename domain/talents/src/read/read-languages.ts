@@ -56,6 +56,19 @@ const separator = /[,;|•/\t]|\s[·]\s|\.\s| {2,}|\s(?:and|und|et|y|și|si|e)\s
  * English and German" states one level for both.
  */
 function findLanguages(text: string, names: ReadonlyMap<string, string>): FoundLanguage[] {
+  const found = findEach(text, names)
+  const stated = new Set(found.map(({ level }) => level ?? readLevelInWords(text)))
+  const [level = null] = stated
+  // "Spanish and English, both native", "Ukrainisch und Russisch (Muttersprache)"
+  const isShared = forBoth.test(foldPhrase(text)) || (found.length === 2 && joinedPair.test(text))
+  return isShared && stated.size === 1 ? found.map(({ code }) => ({ code, level })) : found
+}
+
+const forBoth =
+  /\b(?:both|beide[rs]?|all three|les deux|tous deux|toutes deux|ambos|ambas|ambele|amandoua|de naissance)\b/
+const joinedPair = /^[^\p{L}]*\p{L}+\s+(?:and|und|et|y|e|și|si|&)\s+\p{L}+\s*(?:[(:–-]|\s\p{Ll})/u
+
+function findEach(text: string, names: ReadonlyMap<string, string>): FoundLanguage[] {
   const parts = text.split(separator)
   let shared: LanguageLevel | null = null
   return parts.flatMap((part, index) => {

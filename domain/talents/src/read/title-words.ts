@@ -28,7 +28,7 @@ const titleStems =
 const titleWord = new RegExp(String.raw`(?:^|[^\p{L}])(?:${titleStems})`, 'u')
 // German joins words: "Vertriebsingenieurin", "Altenpfleger".
 const germanTitleEnd =
-  /\p{L}{3}(?:leiter|ingenieur|entwickler|berater|kaufmann|kauffrau|verkaufer|techniker|mechaniker|meister|pfleger|lehrer|fahrer|bearbeiter|assistent|referent|mitarbeiter|helfer|fachkraft|spezialist|schlosser|monteur|elektroniker|bauer|fuhrer|arbeiter|verwalter|manager|redakteur|schwester|einkaufer|buchhalter|elektriker|koch|arzt)(?:in)?(?![\p{L}])/u
+  /\p{L}{3}(?:leiter|ingenieur|entwickler|berater|kaufmann|kauffrau|verkaufer|techniker|mechaniker|meister|pfleger|lehrer|fahrer|bearbeiter|assistent|referent|mitarbeiter|helfer|fachkraft|spezialist|schlosser|monteur|elektroniker|bauer|fuhrer|arbeiter|verwalter|manager|redakteur|schwester|einkaufer|buchhalter|elektriker|koch|arzt|angestellter?|gestalter|informatiker|zeichner|laborant|warter|binder|macher|florist|friseur)(?:in)?(?![\p{L}])/u
 
 /** Words and legal forms that name a company or an institution. */
 const employerWord =

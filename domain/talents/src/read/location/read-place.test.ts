@@ -11,6 +11,7 @@ const placeOf = (head: string) => {
 test.each([
   ['Saskatoon, SK', 'saskatoon', 'CA'],
   ['Duluth, Minnesota, USA', 'duluth', 'US'],
+  ['Caraquet (Nouveau-Brunswick)', 'caraquet', 'CA'],
   ['Ballarat VIC 3350', 'ballarat', 'AU'],
   ['Playa del Carmen, Q. Roo (fracc. Villas del Sol)', 'playa del carmen', 'MX'],
   ['Montréal, Québec, Canada', 'montreal', 'CA'],
@@ -30,7 +31,7 @@ test.each([
   ['Scarborough, Toronto, Ontario | 416 555 0123', 'toronto', 'CA'],
   ['Habite à Tours (37) | bo.li@mail.example', 'tours', 'FR'],
   ['Lives: Prospect, Adelaide SA', 'adelaide', 'AU'],
-  ['5721 Piesendorf im Pinzgau (9 km bis Zell am See)', 'piesendorf im pinzgau', null],
+  ['5721 Piesendorf im Pinzgau (9 km bis Zell am See)', 'piesendorf im pinzgau', 'AT'],
 ])('%s is in %s, %s', (head, town, country) => {
   expect(placeOf(head)).toMatchObject({ town, country, line: 1 })
 })
@@ -42,7 +43,7 @@ test.each([
   ['Grove City, OH (Columbus metro)', 'columbus'],
   ['Martensville, SK – 15 min. from Saskatoon', 'saskatoon'],
   ['Lévis, secteur Saint-Romuald (région de Québec)', 'quebec'],
-  ['Arthurs Point, Queenstown', 'queenstown'],
+  ['Jacks Point, New Zealand', 'queenstown'],
   ['Yuncos (Toledo)', 'toledo'],
   ['27 años — Derqui, partido de Pilar', 'pilar'],
   ['Dumbrăvița, jud. Timiș', 'timisoara'],

@@ -4,7 +4,7 @@ import { findCountry } from '@gatehouse/reading/country-names'
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { chiefTownOf, countriesOfRegion } from '@gatehouse/reading/regions'
 import { centresOf } from '@gatehouse/reading/suburbs'
-import { findTowns } from '@gatehouse/reading/towns'
+import { type FoundTown, findTowns } from '@gatehouse/reading/towns'
 import type { ProfileLocation } from '../../profile.ts'
 import type { TalentNames } from '../talent-names.ts'
 import { titleScore } from '../title-words.ts'
@@ -78,7 +78,7 @@ const age =
 function readSegment(segment: string, names: TalentNames, isLabelled: boolean): Place | undefined {
   const parts = partsOf(segment, names)
   const known = parts.flatMap(({ text, isAside, regionOf }) =>
-    (regionOf.length > 0 && isAbbreviation.test(text) ? [] : findTowns(text)).map(({ town, country }) => ({
+    (street.test(text) ? [] : townsIn(text, regionOf)).map(({ town, country }) => ({
       town,
       country,
       isAside,
@@ -106,6 +106,12 @@ function readSegment(segment: string, names: TalentNames, isLabelled: boolean): 
     country: country ?? elsewhere?.country ?? null,
     areas: areasOf(parts, own, { main, country }),
   }
+}
+
+/** "Nouveau-Brunswick" is a region, although Brunswick is a town. */
+function townsIn(text: string, regionOf: readonly string[]): FoundTown[] {
+  const towns = isAbbreviation.test(text) && regionOf.length > 0 ? [] : findTowns(text)
+  return regionOf.length === 0 ? towns : towns.filter(({ start, end }) => start === 0 && end === text.length)
 }
 
 const isIn = (one: KnownTown, country: string | null) => country === null || one.country === country
@@ -157,7 +163,10 @@ function toPart(written: string, isAside: boolean, { countries }: TalentNames): 
 function regionsOf(name: string): readonly string[] {
   const regions = countriesOfRegion(name)
   const towns = regions.length > 0 && !isAbbreviation.test(name) ? findTowns(name) : []
-  return towns.some(({ country }) => !regions.includes(country)) ? [] : regions
+  const isTown = towns.some(
+    ({ country, start, end }) => start === 0 && end === name.length && !regions.includes(country),
+  )
+  return isTown ? [] : regions
 }
 
 const isAbbreviation = /^\p{Lu}{2,4}$/u
@@ -207,11 +216,14 @@ function areasOf(
   own: readonly Part[],
   { main, country }: { main: KnownTown | undefined; country: string | null },
 ): string[] {
-  const firstKnown = parts.findIndex(({ text }) => findTowns(text).some((one) => isIn(one, country)))
+  const firstKnown = parts.findIndex(
+    ({ text, regionOf }) => !street.test(text) && townsIn(text, regionOf).some((one) => isIn(one, country)),
+  )
   const around = parts.flatMap((part, index) => {
-    const { text, isNear } = part
+    const { text, isNear, regionOf } = part
     if (index > firstKnown && firstKnown >= 0 && main && !isNear) return []
-    const towns = findTowns(text).filter((one) => isIn(one, country))
+    if (street.test(text)) return []
+    const towns = townsIn(text, regionOf).filter((one) => isIn(one, country))
     const chief = main ? undefined : chiefTownOf(text)
     const isNamed = towns.length === 0 && (own.includes(part) || (isNear && isPlaceName.test(text)))
     return [
