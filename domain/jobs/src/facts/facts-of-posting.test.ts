@@ -53,3 +53,48 @@ test('a name that is spelled out is also shown by its initials', () => {
   const terms = requirement && 'parts' in requirement ? requirement.parts : []
   expect(terms[0]?.options[0]?.shownBy).toMatchObject([{ term: 'nppf' }])
 })
+
+test.each<[string, string[][]]>([
+  [
+    'Experience with a computerized maintenance plan register (CMPR)',
+    [['computerized maintenance plan register', 'CMPR']],
+  ],
+  ['Current Advanced Trauma Life Support certificate', [['Advanced Trauma Life Support']]],
+  ['Gestion de campagnes Google Ads et Meta Ads', [['Google Ads'], ['Meta Ads']]],
+  ['Lecture de plans et de schémas électriques', [['Technical Drawing']]],
+  ['Disponibilidad para turnos rotativos (mañana, tarde y noche)', [['Shift Work']]],
+])('a concept or a name counts once: %s', (line, labels) => {
+  expect(labelsOf(line)).toEqual(labels)
+})
+
+test.each<[string, string[][]]>([
+  ['Utilisation de Kontabo 50 ou de WinBooks', [['WinBooks', 'Kontabo']]],
+  ['PGCE or BEd', [['PGCE', 'BEd']]],
+  ['Manejo de PDA o terminal de radiofrecuencia', [['PDA', 'terminal de radiofrecuencia']]],
+  ['Confident on the grill or sauce section', [['Grill and Frying', 'sauce section']]],
+  ['Support for a SaaS or other software product', [['SaaS']]],
+  ['Cinq ans comme assistante ou assistant de direction', [['secretary']]],
+])('the other side of "or" is an alternative, known or not: %s', (line, labels) => {
+  expect(labelsOf(line).map((options) => options.toSorted())).toEqual(
+    labels.map((options) => options.toSorted()),
+  )
+})
+
+test.each([
+  ['Dominio de KONTAPAQi', 'KONTAPAQi'],
+  ['Cunoașterea programului 7C', '7C'],
+])('a product that no list has is asked for by its name: %s', (line, label) => {
+  expect(labelsOf(line)).toEqual([[label]])
+})
+
+test('a title is about its occupation, and neither about shifts nor about words in capitals', () => {
+  const titleOf = (title: string) =>
+    factsOfPosting(readPosting(`${title}\n\nRequirements\n- Excel`, names), reading).requirements[0]
+  const labels = (title: string) => {
+    const one = titleOf(title)
+    return one && 'parts' in one ? one.parts.flatMap(({ options }) => options.map(({ label }) => label)) : []
+  }
+  expect(labels('Team Lead – night shift')).toEqual(['team leader'])
+  expect(labels('RECEPCIONISTA DE HOTEL')).toEqual(['receptionist'])
+  expect(labels('Chef / Cheffe de projet')).toEqual(['project manager'])
+})

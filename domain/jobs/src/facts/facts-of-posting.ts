@@ -58,7 +58,8 @@ function withSiblings(part: Part, { concepts }: PostingReading): Part {
       // A broad occupation, such as "manager", has members in every field.
       .filter((members) => members.length <= siblingsMax)
       .flat()
-      .filter(({ key }) => !known.has(key))
+      // A skill of the broader occupation, such as a driving licence, is not an occupation of the field.
+      .filter(({ key }) => !known.has(key) && !key.startsWith('skill:'))
       .map(({ key, label }) => ({ term: key, label, weight: siblingWeight }))
     return { ...option, shownBy: [...option.shownBy, ...siblings] }
   })

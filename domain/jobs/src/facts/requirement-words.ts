@@ -75,16 +75,23 @@ const elided = /(?<!\p{L})(?:[dlnsjcmt]|qu)['’]/gu
 
 /** The text without fillers, numbers and signs of quantity, folded. */
 export function contentOf(text: string): string {
-  return foldText(text)
-    .replaceAll(elided, ' ')
-    .replaceAll(/\b\d+(?:[.,]\d+)?\s*\+?/g, ' ')
-    .split(/\s+/)
-    .filter((word) => !dropped.has(word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')))
-    .join(' ')
+  return (
+    foldText(text)
+      .replaceAll(elided, ' ')
+      // The number of 1C belongs to a name.
+      .replaceAll(/\b\d+(?:[.,]\d+)?(?!\d|[bcdefgs](?![\p{L}\p{N}]))\s*\+?/gu, ' ')
+      .split(/\s+/)
+      .filter((word) => !dropped.has(word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')))
+      .join(' ')
+  )
 }
 
 /** Words and signs between alternatives. */
 export const orWord = /(?:^|[\s,;(])(?:or|oder|bzw\.?|ou|o|u|sau|ori)(?=[\s,;)]|$)|[/|]/iu
+
+/** What stands between the members of a list: "Kafka, RabbitMQ", "BOB 50 ou de WinBooks". */
+export const listGap =
+  /^(?:\s\d{1,3}(?!\d))?[\s,;/|()&+–-]*(?:(?:and|und|et|y|e|și|si)[\s,;/|()]*|(?:or|oder|ou|o|u|sau)[\s,;/|()]*(?:(?:in|with|of|a|an|the|im|mit|von|einer?|einem|en|de|du|des|d['’]|un|une|avec|con|una|del|în|cu|din|pe)\s*)?)?$/iu
 
 const similarRole =
   /\b(?:similar|comparable|same|equivalent|this)\s+(?:\w+\s+)?(?:role|position|job|post|function)|vergleichbare[nrm]?\s+(?:position|funktion|tatigkeit|stelle)|ahnliche[nrm]?\s+(?:position|funktion|stelle)|(?:poste|fonction)s?\s+(?:similaire|equivalent|comparable)|(?:puesto|funcion|posicion|cargo)e?s?\s+(?:similar|equivalente|parecid)|(?:post|pozitie|functie|rol)\w*\s+similar/

@@ -165,8 +165,15 @@ function statusOf(
   if (named === 'not_shown') return named
   if (time === null) return 'not_shown'
   if (time.ofAny === 0 && !isAboutTimeOnly) return 'partly_met'
-  if (time.ofAll >= minMonths) return named
+  if (time.ofAll >= minMonths - toleranceOf(minMonths)) return named
   return time.ofAny * 2 >= minMonths ? 'partly_met' : 'contradicted'
+}
+
+// A CV that gives years without months, or "2 years" for 23 months, is a month or two short by chance.
+const toleranceMonthsMax = 2
+
+function toleranceOf(minMonths: number): number {
+  return Math.min(toleranceMonthsMax, Math.floor(minMonths / 12))
 }
 
 /** Half of the words may be one of two skills, so beside known names only most of them show the whole. */

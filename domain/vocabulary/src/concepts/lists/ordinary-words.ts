@@ -8,6 +8,7 @@ place places placa costuri costurilor costul costurile construct motivate motiva
 carter cultiva functionarii functionare functionarea asigurare asigurarea asigurarii initiatives initiativelor
 tractor drivers contabile consilier consiliera consilierele consilieri consilierii consilierul electromecanice urgent urgente
 dependientes dependents urgenta actorii actori actors bucatarii livrare livrarea livrarii interpret interprets sanitare electronice electronic
+posten montag montags
 `
 
 /** Ordinary words that imported taxonomies list as names of one word. As such they name no concept. */

@@ -100,11 +100,19 @@ QuickBooks | quick books > Accounting Software
 Xero > Accounting Software
 Ciel Compta > Accounting Software
 Cegid > Accounting Software
+CONTPAQi | contpaq | contpaqi contabilidad > Accounting Software
+Aspel COI > Accounting Software
+1C Accounting | 1c contabilitate | 1c contabilidad | 1c buchhaltung | 1c enterprise | =1C > Accounting Software
+BOB 50 | bob software > Accounting Software
+WinBooks > Accounting Software
 Contaplus > Accounting Software
 A3 Asesor | a3con > Accounting Software
 SAGA Accounting | saga c > Accounting Software
 WinMentor | win mentor > ERP Systems
 Charisma ERP > ERP Systems
+Maintenance Management Systems | maintenance management system | computerized maintenance management system | computerised maintenance management system | computerized maintenance management | =CMMS | =GMAO | =GMAC | maintenance software | instandhaltungssoftware | wartungssoftware | instandhaltungsplanungssystem | logiciel de gmao | gestion de maintenance assistée par ordinateur | software de mantenimiento | software de mentenanță
+IBM Maximo | Maximo > Maintenance Management Systems
+SAP PM | sap plant maintenance > Maintenance Management Systems
 Accounting Software | accounting package | accounting system | software de contabilitate | soft de contabilitate | programa de contabilidad | software de contabilidad | logiciel de comptabilité | buchhaltungsprogramm | buchhaltungssoftware | logiciel comptable | logiciels comptables | software contable | programe de contabilitate
 HR Software | hris | sirh | hrms
 Salesforce | sfdc | salesforce crm | salesforce.com > Customer Relationship Management
