@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Grant, Removal, Transfer } from '../transfer.ts'
 import { postTransfer } from './post-transfer.ts'
@@ -120,7 +120,7 @@ test('the ids of expiries sort by time, in the order in which the lots expired',
   const last = Date.now() + 500
   const expiries = [2, 1, 0].map((before) => new Date(last - before))
   for (const [index, expiresAt] of expiries.entries()) await grant(`lot ${index}`, 10n, { expiresAt })
-  await setTimeout(last + 20 - Date.now())
+  await waitUntil(() => Date.now() > last + 20, { withinMs: 5_000, what: 'all lots have expired' })
   await grant('new', 5n)
   const { rows } = await open.postgres.query<{ id: string; expires_at: Date }>(
     `select t.id, l.expires_at from credit_transfers t join credit_lots l on t.business_key = 'expiry:' || l.id
