@@ -5,7 +5,7 @@ import { countMonths, formatMonth } from '@gatehouse/reading/month-span'
 import { withoutBullet } from '@gatehouse/reading/text-lines'
 import type { ProfileSkill } from '../profile.ts'
 import type { CvLine } from './cv-lines.ts'
-import type { ReadRole } from './read-roles.ts'
+import type { ReadRole } from './roles/read-roles.ts'
 import { findStatedMonths } from './stated-months.ts'
 import type { TalentNames } from './talent-names.ts'
 

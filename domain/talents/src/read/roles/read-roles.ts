@@ -5,12 +5,12 @@ import type { DateRange } from '@gatehouse/reading/find-date-ranges'
 import { type MonthSpan, countMonths, monthSpanOf } from '@gatehouse/reading/month-span'
 import type { SectionKind } from '@gatehouse/reading/section'
 import { withoutBullet } from '@gatehouse/reading/text-lines'
-import type { ProfileRole } from '../profile.ts'
-import type { CvLine } from './cv-lines.ts'
+import type { ProfileRole } from '../../profile.ts'
+import type { CvLine } from '../cv-lines.ts'
 import { type DatedLine, findDatedLines, wordsIn } from './dated-lines.ts'
-import { isPlace, splitHead } from './split-head.ts'
-import type { TalentNames } from './talent-names.ts'
-import { titleScore } from './title-words.ts'
+import { isPlace, splitHead } from '../split-head.ts'
+import type { TalentNames } from '../talent-names.ts'
+import { titleScore } from '../title-words.ts'
 
 /** A role with its months; undefined if they are unknown. */
 export type ReadRole = { role: ProfileRole; span: MonthSpan | undefined }

@@ -1,12 +1,12 @@
 // Reads where a person lives, from their contact details, and whether they offer to relocate or to work remotely.
 import { foldText } from '@gatehouse/reading/fold-text'
 import type { SectionKind } from '@gatehouse/reading/section'
-import type { ProfileLocation, Stated } from '../profile.ts'
-import type { CvLine } from './cv-lines.ts'
-import { moves, residence } from './location/place-words.ts'
-import { type Place, readPlace, townOf } from './location/read-place.ts'
-import { afterName, isPersonal } from './read-person.ts'
-import type { TalentNames } from './talent-names.ts'
+import type { ProfileLocation, Stated } from '../../profile.ts'
+import type { CvLine } from '../cv-lines.ts'
+import { moves, residence } from './place-words.ts'
+import { type Place, readPlace, townOf } from './read-place.ts'
+import { afterName, isPersonal } from '../read-person.ts'
+import type { TalentNames } from '../talent-names.ts'
 
 const remoteWords =
   /\b(?:open to remote|remote (?:work|position|role|only|preferred|possible|ok|welcome)|fully remote|works? remotely|working remotely|prefer(?:s|red)? remote|remote|home ?office|teletravail|a distance|teletrabajo|en remoto|trabajo remoto|munca la distanta|de la distanta|telemunca)\b/

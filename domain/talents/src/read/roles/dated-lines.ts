@@ -4,7 +4,7 @@ import { type DateRange, findDateRanges } from '@gatehouse/reading/find-date-ran
 import { readDateAt } from '@gatehouse/reading/read-date'
 import { monthNames } from '@gatehouse/reading/month-names'
 import { withoutBullet } from '@gatehouse/reading/text-lines'
-import { type CvLine, toTextLines } from './cv-lines.ts'
+import { type CvLine, toTextLines } from '../cv-lines.ts'
 
 /** A line with the dates of a role, and what it says beside them. */
 export type DatedLine = {
