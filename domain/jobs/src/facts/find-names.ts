@@ -40,10 +40,25 @@ function findNames(text: string, category: TermCategory, known: readonly FoundCo
     ({ concept }) => category !== 'title' || !notInTitle.test(concept.label),
   )
   const all = [...known, ...certain]
+  const capitals = toNames(text, capitalWord, all)
   const isBeside = ({ start, end }: FoundConcept) =>
     isInParentheses(text, start) ||
-    all.some((one) => isGap(text.slice(one.end, start)) || isGap(text.slice(end, one.start)))
-  return [...certain, ...toNames(text, capitalWord, all).filter(isBeside)]
+    isBrand(text, start, all) ||
+    [...all, ...capitals].some(
+      (one) => isGap(text.slice(one.end, start)) || isGap(text.slice(end, one.start)),
+    )
+  return [...certain, ...capitals.filter(isBeside)]
+}
+
+const german =
+  /[äöüß]|(?<!\p{L})(?:und|oder|mit|der|die|das|im|von|auf|als|in|Kenntnisse|Erfahrung|Umgang)(?!\p{L})/iu
+
+/** "PLC Siemens" and "caja Zelty" name a make behind its kind, except in German, where every noun has a capital letter. */
+function isBrand(text: string, start: number, known: readonly FoundConcept[]): boolean {
+  if (german.test(text) || !/(?<!\p{L})\p{Ll}{2,}/u.test(text)) return false
+  return known.some(
+    ({ end, concept }) => concept.kind === 'skill' && end < start && text.slice(end, start).trim() === '',
+  )
 }
 
 const conjunction = /\s(?:and|et|und|y|e|și|si)\s/iu
