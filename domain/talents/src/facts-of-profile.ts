@@ -7,6 +7,7 @@ import { educationLevels, readEducationLevel } from '@gatehouse/reading/levels'
 import { type MonthSpan, countMonths } from '@gatehouse/reading/month-span'
 import type { SectionKind } from '@gatehouse/reading/section'
 import { findSpelledNames } from '@gatehouse/vocabulary/acronyms'
+import { findLicenceClasses, licenceTerm, withIncluded } from '@gatehouse/vocabulary/licence-classes'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { readAbsentFacts, withoutAbsent } from './absence/absent-lines.ts'
 import { type ProfileRole, type TalentProfile, experienceMonths, spanOfRole } from './profile.ts'
@@ -101,7 +102,7 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
   }
   for (const line of withoutName(lines, profile.name).filter(showsTerms)) {
     const text = withoutSchools(withoutAbsent(line))
-    for (const term of termsIn(text, names)) record(term, line.index)
+    for (const term of [...termsIn(text, names), ...licencesIn(text, line.heading)]) record(term, line.index)
     for (const { months, text: part } of findStatedMonths(text))
       for (const term of termsIn(part, names)) record(term, line.index, { stated: months })
   }
@@ -114,6 +115,12 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
   for (const { title, line } of profile.roles)
     for (const term of termsOfTitle(title ?? '', names)) record(term, line, { isInTitle: true })
   return toTermFacts(found, dated)
+}
+
+function licencesIn(text: string, heading: string): Set<string> {
+  return new Set(
+    findLicenceClasses(text, heading).flatMap(({ licence }) => withIncluded(licence).map(licenceTerm)),
+  )
 }
 
 function termsIn(text: string, { concepts }: TalentNames): Set<string> {

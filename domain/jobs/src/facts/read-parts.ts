@@ -2,6 +2,7 @@
 // a part that a talent has to show, with its alternatives.
 import { foldText } from '@gatehouse/reading/fold-text'
 import type { Concepts, FoundConcept } from '@gatehouse/vocabulary/concept'
+import { type FoundLicence, findLicenceClasses, licenceTerm } from '@gatehouse/vocabulary/licence-classes'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 import type { Option, Part, TermCategory, TermRequirement } from '../job-facts.ts'
@@ -20,12 +21,18 @@ export function toTerms(stated: StatedTerms, reading: PostingReading): TermRequi
   const { id, text, importance, line, category, minYears } = stated
   const inOneGender = withoutSecondGender(text)
   const asked = category === 'title' ? inOneGender : withoutHolder(inOneGender, reading)
-  const named = findNamed(asked, category, reading.concepts)
+  const licences = category === 'title' ? [] : findLicenceClasses(asked).map(toLicence)
+  const isOfLicence = (one: FoundConcept) =>
+    licences.some(({ start, end }) => one.start < end && start < one.end)
+  const others = findNamed(asked, category, reading.concepts).filter((one) => !isOfLicence(one))
+  const named = [...others, ...licences].sort((a, b) => a.start - b.start)
   const groups = groupOptions(asked, named)
   const isRepeated = (key: string) =>
     groups.filter((group) => group.some(({ concept }) => concept.key === key)).length > 1
   const parts = groups.map((group) => withOwnName(toPart(asked, group, reading), isRepeated))
-  const words = distinctTerms(contentOf(asked)).map((term) => ({
+  // The words "driving licence" do not show the class.
+  const isLicence = licences.length > 0 && licences.length === named.length
+  const words = distinctTerms(isLicence ? '' : contentOf(asked)).map((term) => ({
     term,
     specificity: weigh(term, reading.specificityOf),
   }))
@@ -39,6 +46,47 @@ export function toTerms(stated: StatedTerms, reading: PostingReading): TermRequi
     parts,
     words,
     minMonths: minYears === null ? null : Math.round(minYears * 12),
+  }
+}
+
+// As much as a broader concept.
+const classBelowWeight = 400
+
+function toLicence({ licence, start, end }: FoundLicence): FoundConcept {
+  const label = `Driving Licence ${licence.toUpperCase()}`
+  return {
+    concept: {
+      key: licenceTerm(licence),
+      kind: 'skill',
+      label,
+      isGeneral: licence === 'b' || licence === 'be',
+    },
+    start,
+    end,
+  }
+}
+
+/** A licence by its class, and one class below, which is a part of what is asked for. */
+function showingLicences(key: string, concepts: Concepts): Option['shownBy'] {
+  const own = (term: string, label: string, weight: number) => ({ term, label, weight })
+  const anyCar = own('skill:driving licence b', 'Driving Licence B', 1_000)
+  switch (key) {
+    case 'licence:b':
+      return [anyCar, ...concepts.near(anyCar.term).map((near) => own(near.key, near.label, near.weight))]
+    case 'licence:c':
+      return [own('skill:driving licence c', 'Driving Licence C', 1_000)]
+    case 'licence:d':
+      return [own('skill:driving licence d', 'Driving Licence D', 1_000)]
+    case 'licence:ce':
+      return [own('licence:c', 'Driving Licence C', classBelowWeight)]
+    case 'licence:c1e':
+      return [own('licence:c1', 'Driving Licence C1', classBelowWeight)]
+    case 'licence:de':
+      return [own('licence:d', 'Driving Licence D', classBelowWeight)]
+    case anyCar.term:
+      return [own('licence:b', anyCar.label, 1_000)]
+    default:
+      return []
   }
 }
 
@@ -96,11 +144,14 @@ function toPart(
       shownBy: [
         ...(key.startsWith('name:') ? [] : [{ term: key, label, weight: 1_000 }]),
         ...(acronym === undefined ? [] : [{ term: acronym, label, weight: 1_000 }]),
+        ...showingLicences(key, concepts),
         ...concepts.near(key).map((near) => ({ term: near.key, label: near.label, weight: near.weight })),
       ],
-      words: distinctTerms(
-        key.startsWith(alternativeKey) ? contentOf(text.slice(start, end)) : text.slice(start, end),
-      ),
+      words: key.startsWith('licence:')
+        ? []
+        : distinctTerms(
+            key.startsWith(alternativeKey) ? contentOf(text.slice(start, end)) : text.slice(start, end),
+          ),
     }
   })
   return { options, specificity: Math.max(...group.map(({ concept }) => weigh(concept.key, specificityOf))) }

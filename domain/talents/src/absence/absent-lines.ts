@@ -1,6 +1,12 @@
 // Applies the reading of absences to the lines of a CV: what they show without the negated parts, and what they state to
 // be absent.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
+import {
+  findLicenceClasses,
+  licenceClasses,
+  licenceTerm,
+  withIncluding,
+} from '@gatehouse/vocabulary/licence-classes'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
 import type { CvLine } from '../read/cv-lines.ts'
 import type { TalentNames } from '../read/talent-names.ts'
@@ -22,17 +28,30 @@ export function withoutAbsent(line: CvLine): CvLine {
 export function readAbsentFacts(lines: readonly CvLine[], names: TalentNames): AbsentFact[] {
   return lines
     .flatMap((line) =>
-      readLine(line).absent.map((text) => ({ line: line.index, terms: termsOf(text, names) })),
+      readLine(line).absent.map((text) => ({
+        line: line.index,
+        terms: termsOf({ text, heading: line.heading }, names),
+      })),
     )
     .filter(({ terms }) => terms.length > 0)
     .slice(0, absencesPerTalentMax)
 }
 
-function termsOf(text: string, { concepts, languages }: TalentNames): string[] {
+function termsOf(
+  { text, heading }: { text: string; heading: string },
+  { concepts, languages }: TalentNames,
+): string[] {
   const keys = concepts.find(text).map(({ concept }) => concept.key)
   const spoken = (text.match(/\p{L}{4,}/gu) ?? []).flatMap((word) => {
     const code = languages.get(foldPhrase(word).replace(/kenntnissen?$/u, ''))
     return code === undefined ? [] : [`language:${code}`]
   })
-  return [...new Set([...distinctTerms(text), ...keys, ...spoken])].sort()
+  return [...new Set([...distinctTerms(text), ...keys, ...spoken, ...licencesOf(text, heading, keys)])].sort()
+}
+
+/** Without any licence there is none of any class; without B there is no CE. */
+function licencesOf(text: string, heading: string, keys: readonly string[]): string[] {
+  const named = findLicenceClasses(text, heading).map(({ licence }) => licence)
+  const isAny = named.length === 0 && keys.includes('skill:driving licence b')
+  return (isAny ? licenceClasses : named.flatMap(withIncluding)).map(licenceTerm)
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { findLicenceClasses } from './licence-classes.ts'
+
+test.each([
+  ['Führerschein Klasse CE', 'ce'],
+  ['Führerschein der Klasse B', 'b'],
+  ['Führerschein B, Deutsch C1', 'b'],
+  ['2020 Führerschein C, 2023 Erweiterung CE', 'c ce'],
+  ['Klassen B, C, CE (CE seit 1994)', 'b c ce'],
+  ['die Klasse CE habe ich nicht', 'ce'],
+  ['permis de conducere categoriile C+E', 'ce'],
+  ['Permis: A, B, C, CE', 'b c ce'],
+  ['Permis de conduire B', 'b'],
+  ['permis C et CE', 'c ce'],
+  ['permis EC', 'ce'],
+  ['Permis poids lourd', 'c'],
+  ['Permiso de conducir C+E', 'ce'],
+  ['carné de conducir B', 'b'],
+  ['Category C licence', 'c'],
+  ['Driving licence: B, BE', 'b be'],
+  ['HGV Class 1', 'ce'],
+  ['CE-Führerschein', 'ce'],
+  ['Permis de conduire', ''],
+  ['Englisch C1, Deutsch B', ''],
+  ['Vitamin B, C', ''],
+])('%s', (text, classes) => {
+  expect(
+    findLicenceClasses(text)
+      .map(({ licence }) => licence)
+      .join(' '),
+  ).toBe(classes)
+})
+
+test('a heading makes letters classes', () => {
+  const classesOf = (text: string) => findLicenceClasses(text, 'Führerscheine').map(({ licence }) => licence)
+  expect(classesOf('B, C1, C')).toEqual(['b', 'c1', 'c'])
+  expect(classesOf('B (2016), C (2021)')).toEqual(['b', 'c'])
+  expect(classesOf('Staplerschein')).toEqual([])
+})
