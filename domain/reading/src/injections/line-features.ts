@@ -20,6 +20,14 @@ export function valueOf(kind: readonly number[]): number {
 const sizeAdded = 10
 const token = /[a-z]+|\d+(?:[.,/]\d+)*|[^a-z\d\s]/g
 const year = /^(?:19|20)\d\d$/
+/** A line is flagged or not whether it speaks of a woman or a man. Folded: "él" is "el". */
+const pronoun = new RegExp(
+  `^(?:${[
+    'he|she|him|her|his|hers|himself|herself|er|sie|ihn|ihm|ihr|ihre[mnrs]?|sein|seine[mnrs]?|dessen|deren',
+    'il|elle|ils|elles|lui|celui|celle|el|ella|ellos|ellas|suyo|suya|ea|ei|ele|dansul|dansa|acesta|aceasta|insusi|insasi',
+    'mr|mrs|ms|miss|sir|madam|herrn?|frau|monsieur|madame|mme|senora?|sra?|don|dona|domnul|doamna|dl|dna',
+  ].join('|')})$`,
+)
 /** Letters of a word that are compared: endings differ between the forms of a word. */
 const stemLetters = 5
 const wordsMax = 3
@@ -30,8 +38,13 @@ const knownMax = 20_000
 const knownParts = new Map<string, readonly number[]>()
 
 export function featuresOf(text: string, tagged: TaggedText): LineFeatures {
-  const tokens = (text.match(token) ?? []).map((found) => (year.test(found) ? '#year' : found))
+  const tokens = (text.match(token) ?? []).map(toToken)
   return [wordFeatures(tokens), partFeatures(tokens), groupFeatures(tagged)]
+}
+
+function toToken(found: string): string {
+  if (year.test(found)) return '#year'
+  return pronoun.test(found) ? '#person' : found
 }
 
 /** One to three neighbouring words. The ends count as words, because an order stands at the beginning. */
