@@ -7,6 +7,13 @@ type BarePage = { text: string; values: readonly unknown[] }
 type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
 
 export const barePages: BarePages = {
+  apiKeys: ({ companyId }, rows) => ({
+    text: `select k.*, u.email, (select sum(r.charged_micros) from usage_rollups r where r.company_id = k.company_id and r.key_id = k.id
+                                   and r.day >= date_trunc('month', now() at time zone 'utc')::date) as spent
+             from api_keys k left join users u on u.id = k.created_by
+            where k.company_id = $1 order by k.id desc limit $2`,
+    values: [companyId, rows],
+  }),
   auditLog: newestOf('audit_log', 'company_id'),
   backgroundTasks: ({ companyId }, rows) => ({
     text: `select * from tasks.job_common where group_id = $1 and name = 'read-document' and state < 'active'

@@ -32,6 +32,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
     await addCompany(database, 1n)
     const { id: userId } = await addUser(database, { companyId })
     await changeSuperAdmin({ database, ids }, { userId, isSuperAdmin: true }, operator)
+    await addKey(database, { companyId })
     await seedCall(postgres, { companyId, keyId: key.id })
     await seedDocument(postgres, { companyId, text: fullCv })
     await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
