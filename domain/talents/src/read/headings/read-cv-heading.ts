@@ -23,8 +23,8 @@ function indexPhrases(
 }
 
 const numbered = /^\s*(?:\d{1,2}|[IVX]{1,4}|[A-H])[.)]\s+/u
-const ruleBefore = /^[\s\-–—_=~*#•▪■□►▶▸◆●○»›>|[§+✦★·¿¡]+/u
-const ruleAfter = /[\s\-–—_=~*#•▪■|\]:：·?!.]+$/u
+const ruleBefore = /^[^\p{L}\p{N}]+/u
+const ruleAfter = /[^\p{L}\p{N})]+$/u
 const own = /^(?:my|meine?|mon|ma|mes|mis?|mi) /u
 
 /** `isApart` is true after an empty line and at the start of the text. */
@@ -66,7 +66,7 @@ const labelKinds: ReadonlySet<SectionKind> = new Set([
   'certifications',
   'education',
 ])
-const label = /^[\s•▪*–-]*(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?)\s*(?:[:：]\s+|\s[–—]\s|\t+| {3,})\S/u
+const label = /^[^\p{L}\p{N}]*(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?)\s*(?:[:：]\s+|\s[–—]\s|\t+| {3,})\S/u
 
 /** The section of a line that starts with the name of one: "Hobbys: Schach", "Führerschein: B, BE". */
 export function sectionOfLabel(line: string): SectionKind | undefined {
