@@ -35,6 +35,7 @@ export const barePages: BarePages = {
             where j.company_id = $1 order by j.id desc limit $2`,
     values: [companyId, rows],
   }),
+  mails: (_company, rows) => ({ text: 'select * from mails order by id desc limit $1', values: [rows] }),
   matches: ({ companyId, jobId }, rows) => ({
     text: `select m.*, t.name, t.profile, t.source_text, f.facts
              from matches m
@@ -57,7 +58,15 @@ export const barePages: BarePages = {
     text: 'select * from provider_events order by id desc limit $1',
     values: [rows],
   }),
+  reconciliations: (_company, rows) => ({
+    text: 'select * from reconciliation_reports order by id desc limit $1',
+    values: [rows],
+  }),
   talents: newestOf('talents', 'company_id'),
+  tasks: (_company, rows) => ({
+    text: `select * from tasks.job_common where name = 'dead-letters' and state < 'active' order by created_on, id limit $1`,
+    values: [rows],
+  }),
   users: (_company, rows) => ({
     text: `select u.*, (select json_agg(m) from memberships m where m.user_id = u.id) as memberships
              from users u order by u.id desc limit $1`,

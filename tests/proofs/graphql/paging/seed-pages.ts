@@ -7,6 +7,7 @@ import {
   seedMeeting,
   seedNotice,
 } from '@gatehouse/backend/testing/seed-company'
+import { seedFailedTasks } from '@gatehouse/backend/testing/seed-failed-tasks'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
@@ -30,7 +31,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   const jobId = await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
   for (let row = 0; row < rows; row += 1) {
     await addCompany(database, 1n)
-    const { id: userId } = await addUser(database, { companyId })
+    const { id: userId } = await addUser(database, {})
     await changeSuperAdmin({ database, ids }, { userId, isSuperAdmin: true }, operator)
     await addKey(database, { companyId })
     await seedCall(postgres, { companyId, keyId: key.id })
@@ -43,6 +44,10 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   const meetingId = await seedMeetings(setup, { companyId, ownerEmail, rows })
   await adjustCredits(setup, roles, rows)
   await addProviderEvents(postgres, rows)
+  await addReports(postgres, rows)
+  // Of another company, because those of this one are counted; a hundred are listed at once.
+  const elsewhere = await addCompany(database, 1n)
+  await seedFailedTasks(postgres, { companyId: elsewhere, count: Math.min(rows, 99) })
   return { companyId, jobId, meetingId, authorization: roles.authorization['super admin'] ?? '' }
 }
 
@@ -94,6 +99,14 @@ async function addProviderEvents(postgres: BackendSetup['pool'], rows: number): 
                                         processed_at)
            select id || n, type, object_id, customer_id, event_created_at, api_version, is_live, payload, source, status, processed_at
              from (select * from provider_events where status = 'PROCESSED' limit 1) e, generate_series(1, $1) n`,
+    values: [rows],
+  })
+}
+
+async function addReports(postgres: BackendSetup['pool'], rows: number): Promise<void> {
+  await postgres.query({
+    text: `insert into reconciliation_reports (id, took_ms, drifting, drifts, freezes, has_drift)
+           select uuid_now(n), 5, '{"balance": 0}', '[]', '{}', false from generate_series(1, $1) n`,
     values: [rows],
   })
 }
