@@ -12,6 +12,12 @@ export function foldText(text: string): string {
   return folded.replaceAll('ß', 'ss').replaceAll('ł', 'l')
 }
 
+/** Folds letter by letter, so that positions are those of the text: `foldText` makes two letters of ß. */
+export function foldLetters(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase()
+  return Array.from(text, (letter) => foldText(letter).charAt(0) || letter).join('')
+}
+
 /** Folds a phrase: no case, accents, dots or apostrophes, and single spaces. */
 export function foldPhrase(text: string): string {
   return foldText(text)

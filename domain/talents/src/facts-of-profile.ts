@@ -12,7 +12,6 @@ import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { readAbsentFacts, withoutAbsent } from './absence/absent-lines.ts'
 import { type ProfileRole, type TalentProfile, experienceMonths, spanOfRole } from './profile.ts'
 import type { CvLine } from './read/cv-lines.ts'
-import { findLicences } from './read/find-licences.ts'
 import { namesSchool } from './read/read-education.ts'
 import { withoutName } from './read/read-person.ts'
 import { findStatedMonths } from './read/stated-months.ts'
@@ -107,11 +106,8 @@ function readTermFacts({ profile, lines, dated, names }: TermSource): TermFact[]
       for (const term of termsIn(part, names)) record(term, line.index, { stated: months })
   }
   const flagged = new Set(profile.flagged.map(({ line }) => line))
-  for (const { text, heading, index } of lines.filter(
-    (one) => mayStateLicence(one) && !flagged.has(one.index),
-  ))
-    for (const licence of findLicences(text, heading))
-      for (const { concept } of names.concepts.find(licence)) record(concept.key, index)
+  for (const line of lines.filter((one) => mayStateLicence(one) && !flagged.has(one.index)))
+    for (const term of licencesIn(withoutAbsent(line).text, line.heading)) record(term, line.index)
   for (const { title, line } of profile.roles)
     for (const term of termsOfTitle(title ?? '', names)) record(term, line, { isInTitle: true })
   return toTermFacts(found, dated)

@@ -1,7 +1,7 @@
 // Reads which part of a line states that the person does not have something: "no driving licence", "SAP: keine
 // Erfahrung", "ANRE nu dețin". Those words are not evidence. A negation reaches to the end of its clause; negations that
 // praise ("without accidents", "not only") or that are about others are not absences.
-import { foldText } from '@gatehouse/reading/fold-text'
+import { foldLetters, foldText } from '@gatehouse/reading/fold-text'
 import {
   aboutOthers,
   credential,
@@ -154,9 +154,4 @@ function byNoun({ label, value, isAboutWork }: Labelled & { isAboutWork: boolean
     shown: `${isLabelled ? '' : label}${value.slice(0, from)}${isListed ? '' : others.join(', ')}`,
     absent: `${isLabelled ? label : ''}${[scope, ...(isListed ? others : [])].join(' ')}`,
   }
-}
-
-/** Folds letter by letter, so that positions are those of the text: `foldText` makes two letters of ß. */
-function foldLetters(text: string): string {
-  return Array.from(text, (letter) => foldText(letter).charAt(0) || letter).join('')
 }

@@ -1,7 +1,6 @@
 import type { Concepts, NearConcept } from './concept.ts'
 import { builtInEntries } from './concept-lists.ts'
 import { type ConceptNames, indexNames } from './concept-names.ts'
-import { withLicences } from '../terms/find-licences.ts'
 import { findInText } from './find-in-text.ts'
 import { relateConcepts } from './relate-concepts.ts'
 
@@ -23,5 +22,5 @@ export function builtIn(): BuiltIn {
 /** The built-in concepts alone. */
 export function builtInConcepts(): Concepts {
   const { names, near } = builtIn()
-  return { find: (text) => withLicences(text, findInText([names], text)), near: (key) => near.get(key) ?? [] }
+  return { find: (text) => findInText([names], text), near: (key) => near.get(key) ?? [] }
 }

@@ -4,7 +4,6 @@ import type { Concepts } from '../concepts/concept.ts'
 import type { ConceptName } from '../concepts/concept-list.ts'
 import { indexNames, longestNames } from '../concepts/concept-names.ts'
 import { findInText } from '../concepts/find-in-text.ts'
-import { withLicences } from '../terms/find-licences.ts'
 import { type ImportedConcept, importedNames, possibleNames } from '../concepts/imported-names.ts'
 
 /** Loads the concepts that these texts may name: the built-in ones, and by one query those of imported taxonomies. */
@@ -15,7 +14,7 @@ export async function loadConcepts(postgres: Queryable, texts: readonly string[]
   const skills = longestNames(own.names, indexNames(imported.filter(isSkill)))
   const indexes = [skills, indexNames(imported.filter((name) => !isSkill(name)))]
   return {
-    find: (text) => withLicences(text, findInText(indexes, text)),
+    find: (text) => findInText(indexes, text),
     near: (key) => own.near.get(key) ?? [],
   }
 }

@@ -37,3 +37,22 @@ test('a heading makes letters classes', () => {
   expect(classesOf('B (2016), C (2021)')).toEqual(['b', 'c'])
   expect(classesOf('Staplerschein')).toEqual([])
 })
+
+test.each([
+  ['Führerschein: B, eigenes Auto', '', ['b']],
+  ['Führerschein Klassen B, BE und L', '', ['b', 'be']],
+  ['Klassen B, C, CE (CE seit 1994)', 'Führerscheine und Nachweise', ['b', 'c', 'ce']],
+  ['Permis B – véhicule personnel', '', ['b']],
+  ['Bouguenais – 29 ans – permis B', '', ['b']],
+  ['categoria B, stagiu 7 ani, automobil propriu', 'Permis de conducere', ['b']],
+  ['PERMIS: categoriile B, C+E', '', ['b', 'ce']],
+  ['B', 'Permis', ['b']],
+  ['Class 5 (Saskatchewan)', 'LICENCE', ['b']],
+  ['Carné de conducir B y C', '', ['b', 'c']],
+  ['Permiso de conducir B', '', ['b']],
+  ['Taught class 5', 'Experience', []],
+  ['Habilitations : B2V, BR, BC', 'Permis et habilitations', []],
+  ['Vitamin B and C', '', []],
+])('%s below “%s” gives %j', (text, heading, classes) => {
+  expect(findLicenceClasses(text, heading).map(({ licence }) => licence)).toEqual(classes)
+})

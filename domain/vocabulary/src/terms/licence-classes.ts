@@ -1,6 +1,6 @@
 // Finds the classes of driving licences that a text names: "Führerschein Klasse CE", "permis B, C", "HGV class 1". A class
 // of one or two letters is a class only beside a word for a licence.
-import { foldText } from '@gatehouse/reading/fold-text'
+import { foldLetters } from '@gatehouse/reading/fold-text'
 
 /** `start` and `end` are positions in the NFC form of the text. */
 export type FoundLicence = { licence: LicenceClass; start: number; end: number }
@@ -61,12 +61,16 @@ const named: readonly (readonly [RegExp, LicenceClass])[] = [
     'c',
   ],
 ]
+/** Canada's class for cars; a school has a class 5 as well. */
+const canadianClass = /(?<!\p{L})class 5(?!\d)/gu
 
 /** `heading` is what the text stands under: "Driving licences" makes "B, C" a list of classes. */
 export function findLicenceClasses(written: string, heading = ''): FoundLicence[] {
   const text = written.normalize('NFC')
   const folded = foldLetters(text)
-  const found: FoundLicence[] = named.flatMap(([pattern, licence]) =>
+  const isOfLicence = /licen[cs]e/.test(`${foldLetters(heading)} ${folded}`)
+  const patterns = isOfLicence ? [...named, [canadianClass, 'b'] as const] : named
+  const found: FoundLicence[] = patterns.flatMap(([pattern, licence]) =>
     [...folded.matchAll(pattern)].map((match) => ({
       licence,
       start: match.index,
@@ -113,9 +117,4 @@ function toLicence(name: string, start: number, end: number): FoundLicence[] {
     (one) => one === (plain === 'ec' ? 'ce' : plain === 'b96' ? 'be' : plain),
   )
   return licence ? [{ licence, start, end }] : []
-}
-
-/** Letter by letter, so that positions stay those of the text. */
-function foldLetters(text: string): string {
-  return Array.from(text, (letter) => foldText(letter).charAt(0) || letter).join('')
 }
