@@ -6,7 +6,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export const billingModes = ['PREPAID', 'POSTPAID'] as const
 export type BillingMode = (typeof billingModes)[number]
@@ -77,11 +77,55 @@ export async function createCompany(
   })
 }
 
+/** The caller must have checked that the actor is an admin of the company. */
+export async function updateCompany(
+  { database, ids }: { database: Database; ids: Ids },
+  { companyId, name }: { companyId: string; name: string },
+  by: AuditActor,
+): Promise<Company> {
+  return database.transaction().execute(async (tx) => {
+    const old = await tx
+      .selectFrom('companies')
+      .select(companyColumns)
+      .where('id', '=', companyId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!old) throw companyUnknown()
+    if (old.name === name.trim()) return toCompany(old)
+    const row = await tx
+      .updateTable('companies')
+      .set({ name: name.trim(), updated_at: sql`now()` })
+      .where('id', '=', companyId)
+      .returning(companyColumns)
+      .executeTakeFirstOrThrow()
+      .catch((thrown: unknown) => {
+        throw constraintFault(thrown, { companies_name_not_blank: invalidName })
+      })
+    await recordAuditEntry(ids, tx, {
+      ...by,
+      companyId,
+      action: 'company.update',
+      subject: { kind: 'company', id: companyId },
+      details: { before: { name: old.name }, after: { name: row.name } },
+    })
+    return toCompany(row)
+  })
+}
+
+export function companyUnknown(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'companies.not_found',
+    publicMessage: 'There is no such company.',
+  })
+}
+
 function invalidName(cause: unknown): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'companies.name',
     publicMessage: 'A company needs a name of at most 200 characters.',
+    input: 'name',
     cause,
   })
 }

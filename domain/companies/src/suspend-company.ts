@@ -6,7 +6,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { type Company, companyColumns, toCompany } from './company.ts'
+import { type Company, companyColumns, companyUnknown, toCompany } from './company.ts'
 
 export type SuspensionDeps = {
   database: Database
@@ -99,11 +99,7 @@ async function readUnchanged(tx: Transaction, companyId: string): Promise<Compan
     .where('id', '=', companyId)
     .executeTakeFirst()
   if (row) return toCompany(row)
-  throw new Fault({
-    kind: 'not_found',
-    code: 'companies.not_found',
-    publicMessage: 'There is no such company.',
-  })
+  throw companyUnknown()
 }
 
 const reasonLengthMax = 500

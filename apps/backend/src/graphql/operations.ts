@@ -1,6 +1,7 @@
 // Every GraphQL operation of the backend. To add one, see CONTRIBUTING.md, "Add a GraphQL operation".
 import { auditOperations } from './operations/audit.ts'
 import { billingOperations } from './operations/billing/billing.ts'
+import { offerChanges } from './operations/billing/change-offers.ts'
 import { companyOperations } from './operations/companies.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
 import { modelOperations } from './operations/credits/models.ts'
@@ -49,6 +50,7 @@ export const operations: readonly Operation[] = [
   ...meetingOperations,
   ...modelOperations,
   ...memberOperations,
+  ...offerChanges,
   ...offerOperations,
   ...attentionOperations,
   ...catalogOperations,

@@ -26,6 +26,17 @@ export async function listPacksOnSale(database: Database): Promise<CreditPack[]>
   return rows.map(toCreditPack)
 }
 
+/** All packs, including those that are no longer sold or have no price yet, in display order. */
+export async function listPacks(database: Database): Promise<CreditPack[]> {
+  const rows = await database
+    .selectFrom('credit_packs')
+    .selectAll()
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+  return rows.map(toCreditPack)
+}
+
 export async function findPlan(database: Database, id: string): Promise<Plan | undefined> {
   const row = await database.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toPlan(row)

@@ -8,15 +8,14 @@ import {
   type Plan,
   type PlanAllowance,
   invalidOffer,
+  readCeiling,
   readPlanAllowance,
   readSaleTerms,
+  readTrialDays,
 } from './offers.ts'
 import { toCreditPack, toPlan } from './list-offers.ts'
 
 type Deps = Pick<CatalogDeps, 'database' | 'ids'>
-
-// The provider's limit.
-const trialDaysMax = 730
 
 export type NewPlan = PlanAllowance & {
   name: string
@@ -36,9 +35,6 @@ export type NewPlan = PlanAllowance & {
 /** The plan can be sold once it has a price: see `syncPlanPricing`. */
 export async function createPlan({ database, ids }: Deps, input: NewPlan, by: AuditActor): Promise<Plan> {
   const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
-  if (!Number.isInteger(input.trialDays) || input.trialDays < 0 || input.trialDays > trialDaysMax) {
-    throw invalidOffer(`trialDays must be a whole number from 0 to ${trialDaysMax}.`)
-  }
   const id = ids.uuid()
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -47,9 +43,9 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: Au
         id,
         name,
         billing_mode: input.billingMode,
-        credits_micros: readCredits(input.credits),
-        trial_credits_micros: readCredits(input.trialCredits),
-        trial_days: input.trialDays,
+        credits_micros: readCredits('credits', input.credits),
+        trial_credits_micros: readCredits('trialCredits', input.trialCredits),
+        trial_days: readTrialDays(input.trialDays),
         price_minor: priceMinor,
         currency,
         billing_interval: input.interval,
@@ -72,17 +68,11 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: Au
   })
 }
 
-function readCeiling(name: string, ceiling: number | null | undefined): number | null {
-  if (ceiling === null || ceiling === undefined) return null
-  if (Number.isInteger(ceiling) && ceiling > 0) return ceiling
-  throw invalidOffer(`${name} must be a whole number above zero.`)
-}
-
-function readCredits(credits: number): bigint {
+function readCredits(name: string, credits: number): bigint {
   if (credits === 0) return 0n
   const micros = toOfferedMicros(credits)
   if (micros !== undefined) return micros
-  throw invalidOffer('credits must not be negative, with at most six decimals.')
+  throw invalidOffer(name, 'must not be negative, with at most six decimals')
 }
 
 /** A deactivated plan keeps its subscribers and accepts no new ones. */

@@ -58,7 +58,8 @@ export type PackTerms = Pick<CreditPack, 'name' | 'creditsMicros' | 'priceMinor'
 /** Throws a fault that names the invalid field and the reason. */
 export function readPackTerms({ name, credits, price, currency, sortOrder }: NewCreditPack): PackTerms {
   const creditsMicros = toOfferedMicros(credits)
-  if (creditsMicros === undefined) throw invalidOffer('credits must be positive, with at most six decimals.')
+  if (creditsMicros === undefined)
+    throw invalidOffer('credits', 'must be positive, with at most six decimals')
   const terms = readSaleTerms({ name, price, currency, sortOrder })
   return { ...terms, creditsMicros }
 }
@@ -66,23 +67,50 @@ export function readPackTerms({ name, credits, price, currency, sortOrder }: New
 export type SaleTerms = Omit<PackTerms, 'creditsMicros'>
 
 export function readSaleTerms(sale: Omit<NewCreditPack, 'credits'>): SaleTerms {
-  const name = sale.name.trim()
+  const name = readName(sale.name)
   const currency = sale.currency.trim().toLowerCase()
-  if (name === '' || name.length > 200) throw invalidOffer('name must have 1 to 200 characters.')
   if (!/^[a-z]{3}$/.test(currency))
-    throw invalidOffer('currency must be a code of three letters, such as eur.')
+    throw invalidOffer('currency', 'must be a code of three letters, such as eur')
   const priceMinor = toMinorUnits(sale.price, currency)
   if (priceMinor === undefined) {
-    throw invalidOffer(`price must not be negative, nor finer than the smallest unit of ${currency}.`)
+    throw invalidOffer('price', `must not be negative, nor finer than the smallest unit of ${currency}`)
   }
-  if (!Number.isInteger(sale.sortOrder) || Math.abs(sale.sortOrder) > 1_000_000) {
-    throw invalidOffer('sortOrder must be a whole number.')
-  }
-  return { name, priceMinor, currency, sortOrder: sale.sortOrder }
+  return { name, priceMinor, currency, sortOrder: readSortOrder(sale.sortOrder) }
 }
 
-export function invalidOffer(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'billing.offer_invalid', publicMessage })
+export function readName(given: string): string {
+  const name = given.trim()
+  if (name === '' || name.length > 200) throw invalidOffer('name', 'must have 1 to 200 characters')
+  return name
+}
+
+export function readSortOrder(sortOrder: number): number {
+  if (Number.isInteger(sortOrder) && Math.abs(sortOrder) <= 1_000_000) return sortOrder
+  throw invalidOffer('sortOrder', 'must be a whole number from -1000000 to 1000000')
+}
+
+// The provider's limit.
+const trialDaysMax = 730
+
+export function readTrialDays(days: number): number {
+  if (Number.isInteger(days) && days >= 0 && days <= trialDaysMax) return days
+  throw invalidOffer('trialDays', `must be a whole number from 0 to ${trialDaysMax}`)
+}
+
+/** Reads the highest rate limit of a key; null means the platform's own ceiling. */
+export function readCeiling(name: string, ceiling: number | null | undefined): number | null {
+  if (ceiling === null || ceiling === undefined) return null
+  if (Number.isInteger(ceiling) && ceiling > 0) return ceiling
+  throw invalidOffer(name, 'must be a whole number above zero')
+}
+
+export function invalidOffer(input: string, problem: string): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'billing.offer_invalid',
+    publicMessage: `${input} ${problem}.`,
+    input,
+  })
 }
 
 /**
@@ -116,11 +144,11 @@ function readCredits(credits: number | null | undefined): bigint | null {
   if (credits === null || credits === undefined) return null
   const micros = credits === 0 ? 0n : toOfferedMicros(credits)
   if (micros !== undefined) return micros
-  throw invalidOffer('modelWorkCredits must not be negative, with at most six decimals.')
+  throw invalidOffer('modelWorkCredits', 'must not be negative, with at most six decimals')
 }
 
 function readAmount(name: string, amount: number | null | undefined, max: number): number | null {
   if (amount === null || amount === undefined) return null
   if (Number.isInteger(amount) && amount >= 0 && amount <= max) return amount
-  throw invalidOffer(`${name} must be a whole number from 0 to ${max}.`)
+  throw invalidOffer(name, `must be a whole number from 0 to ${max}`)
 }

@@ -10,12 +10,14 @@ declare module '@gatehouse/runtime/fault' {
       | 'billing.offer_invalid'
       | 'billing.offer_unknown'
       | 'billing.offer_unpriced'
+      | 'billing.pack_exists'
       | 'billing.postpaid_terms'
       | 'billing.provider_denied'
       | 'billing.provider_object_missing'
       | 'billing.provider_refused'
       | 'billing.provider_unavailable'
       | 'billing.subscription_exists'
+      | 'billing.terms_fixed'
   }
 }
 

@@ -94,6 +94,7 @@ export const accessTable = {
     revokeApiKey: 'companyAdmin',
     rotateApiKey: 'companyAdmin',
     updateApiKey: 'companyAdmin',
+    updateCompany: 'companyAdmin',
     dryRunProviderEvent: 'superAdmin',
     replayProviderEvent: 'superAdmin',
   },

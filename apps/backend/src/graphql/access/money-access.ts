@@ -2,6 +2,7 @@
 import { asParent } from './as-parent.ts'
 
 export const moneyQueries = {
+  allCreditPacks: 'superAdmin',
   allPlans: 'superAdmin',
   balanceAt: 'companyAdmin',
   balanceHistory: 'companyAdmin',
@@ -29,6 +30,8 @@ export const moneyMutations = {
   setPlanAllowance: 'superAdmin',
   setPostpaidTerms: 'superAdmin',
   syncAllPlansProviderPricing: 'superAdmin',
+  updateCreditPack: 'superAdmin',
+  updatePlan: 'superAdmin',
 } as const
 
 export const moneyAccess = {
@@ -58,6 +61,17 @@ export const moneyAccess = {
     'remaining',
     'transactionId',
     'transactionType',
+  ),
+  CreditPack: asParent(
+    'credits',
+    'currency',
+    'id',
+    'name',
+    'price',
+    'providerPriceId',
+    'providerProductId',
+    'sortOrder',
+    'status',
   ),
   CreditPackOutput: asParent('credits', 'currency', 'id', 'name', 'price', 'sortOrder'),
   CreditPackPurchase: asParent(

@@ -42,6 +42,40 @@ test('a company is created, found by its name even with special characters, and 
   expect(codesOf(await ask('mutation { createCompany(name: " ") { id } }'))).toEqual(['BAD_USER_INPUT'])
 })
 
+test('an admin renames the company, a member cannot, and the audit log has both names', async () => {
+  const companyId = await addCompany(backend.database, 0n)
+  const [admin, member] = [
+    await addUser(backend.database, { companyId }),
+    await addUser(backend.database, { companyId, role: 'MEMBER' }),
+  ]
+  const rename = (user: User, name: string) =>
+    backend.ask(
+      'mutation ($id: ID!, $name: String!) { updateCompany(companyId: $id, name: $name) { name } }',
+      {
+        user,
+        variables: { id: companyId, name },
+      },
+    )
+  expect(codesOf(await rename(member, 'Mine'))).toEqual(['FORBIDDEN'])
+  for (const name of [' ', 'x'.repeat(201)]) {
+    const { errors } = await rename(admin, name)
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', input: 'name' })
+  }
+  const company = { id: companyId }
+  const { data } = await ask('query ($id: ID!) { company(companyId: $id) { name } }', company)
+  const before = data?.['company']
+  // A repeated request changes nothing and leaves no second entry.
+  for (const _ of [1, 2])
+    expect((await rename(admin, ' Ada & Sons ')).data).toEqual({ updateCompany: { name: 'Ada & Sons' } })
+  const audited = await ask(
+    'query ($id: ID!) { auditLog(companyId: $id, action: "company.update") { nodes { actorId details } } }',
+    company,
+  )
+  expect(audited.data?.['auditLog']).toEqual({
+    nodes: [{ actorId: admin.id, details: { before, after: { name: 'Ada & Sons' } } }],
+  })
+})
+
 test('the audit log of a company has only its own entries, newest first', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const admin = await addUser(backend.database, { companyId })

@@ -7,6 +7,7 @@ import {
   createCompany,
   readCompany,
   readCompanyNames,
+  updateCompany,
 } from '@gatehouse/companies/company'
 import { type CompanyNotice, listCompanyNotices } from '@gatehouse/companies/company-notices'
 import { resumeCompany, suspendCompany } from '@gatehouse/companies/suspend-company'
@@ -110,6 +111,13 @@ export const companyOperations: readonly Operation[] = [
     returns: companyType,
     resolve: async (context, { name, billingMode }) =>
       createCompany(context.deps, { name, billingMode: billingMode ?? 'PREPAID' }, await auditActor(context)),
+  }),
+  defineMutation({
+    name: 'updateCompany',
+    description: 'Renames the company.',
+    inputs: { companyId: inputs.id, name: inputs.string },
+    returns: companyType,
+    resolve: async (context, change) => updateCompany(context.deps, change, await auditActor(context)),
   }),
   defineMutation({
     name: 'suspendCompany',

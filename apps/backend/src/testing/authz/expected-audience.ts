@@ -75,12 +75,14 @@ const admins = [
   'rotateApiKey',
   'subscription',
   'updateApiKey',
+  'updateCompany',
   'usage',
 ]
 
 /** The platform: offers, payments, companies as customers, logs and the generator. */
 const superAdmins = [
   'adjustCredits',
+  'allCreditPacks',
   'allPlans',
   'archiveCreditPack',
   'companies',
@@ -107,6 +109,8 @@ const superAdmins = [
   'stopGenerator',
   'suspendCompany',
   'syncAllPlansProviderPricing',
+  'updateCreditPack',
+  'updatePlan',
 ]
 
 /** The platform's administration: its customers, users, models, tasks and books. */

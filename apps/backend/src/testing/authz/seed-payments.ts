@@ -37,6 +37,7 @@ export async function seedPayments(
     planId,
     'createCheckoutSession.packId': packId,
     'archiveCreditPack.packId': retiredPackId,
+    'updateCreditPack.packId': packId,
     'setPostpaidTerms.companyId': postpaidId,
     'setPostpaidTerms.planId': usagePlanId,
     'deactivateStaleSubscriptions.ids': [subscriptionId],

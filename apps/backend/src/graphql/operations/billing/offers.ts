@@ -13,12 +13,12 @@ import { enumInput, inputObject, inputs, optionalInput } from '../../schema/inpu
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
 
-const planBillingModeType = enumeration(
+export const planBillingModeType = enumeration(
   'PlanBillingMode',
   'Whether the plan is paid in advance or afterwards.',
   ['PREPAID', 'POSTPAID'],
 )
-const planIntervalType = enumeration('PlanInterval', 'The length of a period.', ['MONTH', 'YEAR'])
+export const planIntervalType = enumeration('PlanInterval', 'The length of a period.', ['MONTH', 'YEAR'])
 
 const offered = {
   id: field(shapes.id, (plan: Plan) => plan.id),
@@ -41,7 +41,7 @@ const offered = {
 
 const planOutputType = defineObject<Plan>('PlanOutput', 'A plan as offered to companies.', offered)
 
-const planType = defineObject<Plan>('Plan', 'A plan with its internal settings.', {
+export const planType = defineObject<Plan>('Plan', 'A plan with its internal settings.', {
   ...offered,
   active: field(shapes.boolean, (plan) => plan.isActive),
   trialCredits: field(shapes.float, (plan) => Number(plan.trialCreditsMicros) / microsPerCredit),
@@ -85,14 +85,16 @@ const createPlanInput = inputObject(
 const microsPerCredit = 1_000_000
 
 /** Exactly these six fields: the payment provider's ids are not exposed. */
-const creditPackType = defineObject<CreditPack>('CreditPackOutput', 'Credits that are sold once.', {
-  id: field(shapes.id, (pack) => pack.id),
-  name: field(shapes.string, (pack) => pack.name),
-  credits: field(shapes.float, (pack) => Number(pack.creditsMicros) / microsPerCredit),
-  price: field(shapes.float, (pack) => fromMinorUnits(pack.priceMinor, pack.currency)),
-  currency: field(shapes.string, (pack) => pack.currency),
-  sortOrder: field(shapes.int, (pack) => pack.sortOrder),
-})
+export const soldPack = {
+  id: field(shapes.id, (pack: CreditPack) => pack.id),
+  name: field(shapes.string, (pack: CreditPack) => pack.name),
+  credits: field(shapes.float, (pack: CreditPack) => Number(pack.creditsMicros) / microsPerCredit),
+  price: field(shapes.float, (pack: CreditPack) => fromMinorUnits(pack.priceMinor, pack.currency)),
+  currency: field(shapes.string, (pack: CreditPack) => pack.currency),
+  sortOrder: field(shapes.int, (pack: CreditPack) => pack.sortOrder),
+}
+
+const creditPackType = defineObject<CreditPack>('CreditPackOutput', 'Credits that are sold once.', soldPack)
 
 const createCreditPackInput = inputObject(
   'CreateCreditPackInput',
