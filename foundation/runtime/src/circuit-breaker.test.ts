@@ -242,3 +242,32 @@ test('without a ramp all callers are admitted once the breaker closes', async ()
   breaker.tryAcquire()?.succeed()
   expect(breaker.callsMax()).toBe(Number.POSITIVE_INFINITY)
 })
+
+test('the outcome of every call is reported once, with its duration', async () => {
+  const clock = createFakeClock()
+  const outcomes: string[] = []
+  const breaker = createCircuitBreaker({
+    name: 'svc/chat-default',
+    clock,
+    onOutcome: (outcome, tookMs) => outcomes.push(`${outcome} ${tookMs}`),
+  })
+  const [late, good, gone] = [breaker.tryAcquire(), breaker.tryAcquire(), breaker.tryAcquire()]
+  await clock.advance(20)
+  good?.succeed()
+  good?.fail()
+  gone?.abandon()
+  fail(breaker, 5)
+  await clock.advance(10)
+  // The breaker has opened since this call was admitted; the report no longer affects it, but counts.
+  late?.succeed()
+  expect(breaker.state()).toBe('open')
+  expect(outcomes).toEqual([
+    'succeeded 20',
+    'failed 0',
+    'failed 0',
+    'failed 0',
+    'failed 0',
+    'failed 0',
+    'succeeded 30',
+  ])
+})

@@ -24,7 +24,11 @@ export type BreakerOptions = {
    */
   rampSuccesses?: number
   onTransition?: (from: BreakerState, to: BreakerState) => void
+  /** Called once for every call that succeeded or failed, also if its report arrived too late to affect the breaker. */
+  onOutcome?: (outcome: CallOutcome, tookMs: number) => void
 }
+
+export type CallOutcome = 'succeeded' | 'failed'
 
 /** Permission for one call. The caller must report exactly one of the three outcomes; later reports are ignored. */
 export type Permit = {
@@ -127,16 +131,18 @@ class Breaker implements CircuitBreaker {
     const call = { startedAtMs: this.#options.clock.monotonicMs() }
     if (this.#rampSuccesses !== undefined) this.#rampCalls.add(call)
     let isReported = false
-    const once = (report: () => void) => () => {
+    const once = (report: () => void, outcome?: CallOutcome) => () => {
       if (isReported) return
       isReported = true
       this.#applyTimeouts()
       this.#rampCalls.delete(call)
+      const { onOutcome, clock } = this.#options
+      if (outcome) onOutcome(outcome, clock.monotonicMs() - call.startedAtMs)
       if (grantedIn === this.#period) report()
     }
     return {
-      succeed: once(() => this.#recordSuccess()),
-      fail: once(() => this.#recordFailure()),
+      succeed: once(() => this.#recordSuccess(), 'succeeded'),
+      fail: once(() => this.#recordFailure(), 'failed'),
       abandon: once(() => {
         this.#testStartedAtMs = undefined
       }),
@@ -198,6 +204,7 @@ const defaults = {
   // The answer to the test request is enough: no ramp.
   rampSuccesses: 1,
   onTransition: () => undefined,
+  onOutcome: () => undefined,
 }
 
 function circuitOpen(name: string, retryAfterMs: number): Fault {

@@ -5,4 +5,5 @@ export const ownedRedisPrefixes: Owners = {
   'gatehouse:keys': 'domain/keys',
   'gatehouse:limits': 'domain/limits',
   'gatehouse:logs': 'foundation/redis',
+  'gatehouse:routes': 'domain/models',
 }

@@ -1,6 +1,5 @@
 // Runs this process's replica of the match-score generator. It has its own connections, because its statements may take longer
 // than a request may wait and must not block requests.
-import { hostname } from 'node:os'
 import { type Generator, startGenerator } from '@gatehouse/matching/create-generator'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
@@ -10,6 +9,7 @@ import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Secret } from '@gatehouse/runtime/secret'
+import { nameReplica } from '@gatehouse/service/name-replica'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { AiServiceConfig } from '../config.ts'
@@ -62,9 +62,4 @@ function openJudge(
   if (!client || !markSecret) return null
   const callsMax = () => breakers.of(alias).callsMax()
   return createModelJudge({ client, alias, callsMax, markSecret, logger })
-}
-
-/** Identifies this process among all replicas of the service. */
-export function nameReplica(): string {
-  return `${hostname()} ${process.pid}`
 }

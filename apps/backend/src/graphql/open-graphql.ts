@@ -11,6 +11,7 @@ import { createReadHeldBalance } from '@gatehouse/limits/read-held-balance'
 import { createReadWindow } from '@gatehouse/limits/read-window'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { createReadRouteStates } from '@gatehouse/models/route-states'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -53,6 +54,7 @@ export function openGraphql(
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
       invitationsPerDay: config.invitationsPerDay,
       names: createRuleVocabulary(),
+      readRouteStates: createReadRouteStates(resources),
       deadLetters: createDeadLetters({ postgres, logger }),
       reconciliationQueue: createTaskQueue({ postgres, logger, ids, kinds: [reconcileLedgerTask] }),
       jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),

@@ -6,6 +6,7 @@ import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-
 import type { ReadHeldBalance } from '@gatehouse/limits/read-held-balance'
 import type { ReadWindow } from '@gatehouse/limits/read-window'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
+import type { ReadRouteStates } from '@gatehouse/models/route-states'
 import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -67,6 +68,7 @@ export type OperationDeps = {
   /** Queue in which a job's text is enqueued for a model's parse. */
   jobQueue: TaskQueue
   deadLetters: DeadLetters
+  readRouteStates: ReadRouteStates
   /** Queue in which a reconciliation is enqueued for the AI service. */
   reconciliationQueue: TaskQueue
   identity: LogInDeps

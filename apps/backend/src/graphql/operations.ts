@@ -22,6 +22,7 @@ import { offerOperations } from './operations/billing/offers.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { mailOperations } from './operations/platform/mails.ts'
+import { routeStateOperations } from './operations/platform/monitoring/route-states.ts'
 import { reconciliationOperations } from './operations/platform/reconciliations.ts'
 import { taskOperations } from './operations/platform/tasks.ts'
 import { platformUsageOperations } from './operations/platform/usage.ts'
@@ -59,6 +60,7 @@ export const operations: readonly Operation[] = [
   ...platformUsageOperations,
   ...platformUserOperations,
   ...reconciliationOperations,
+  ...routeStateOperations,
   ...taskOperations,
   ...providerEventOperations,
   ...documentOperations,

@@ -11,6 +11,7 @@ import { createReadCredential } from '@gatehouse/models/read-credential'
 import { createServiceNames } from '@gatehouse/models/service-names'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
+import { nameReplica } from '@gatehouse/service/name-replica'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 import { createGatewayMetrics } from '../gateway-metrics.ts'
@@ -26,7 +27,8 @@ import { openSettlement } from './open-settlement.ts'
 import { openStoredAnswers } from './open-stored-answers.ts'
 import { createObserveModel } from './provider/observe-model.ts'
 import { createProviderPools } from './provider/provider-pools.ts'
-import { createRouteHealth } from './provider/route-health.ts'
+import { startRouteReports } from './provider/report-routes.ts'
+import { type RouteHealth, createRouteHealth } from './provider/route-health.ts'
 
 export async function openInference(
   resources: ServiceResources,
@@ -70,7 +72,7 @@ export async function openInference(
     bytes,
     expectedOutput: createExpectedOutput(),
     pools,
-    health: createRouteHealth({ clock, logger }),
+    health: openRouteHealth(resources, catalog, scope),
     rework,
     observeModel: createObserveModel({ clock, logger, metrics: gatewayMetrics }),
     openCalls,
@@ -98,6 +100,18 @@ async function openCatalog(
   // A gateway starts even without its database, and returns 503 until it has loaded its models.
   await catalog.start().catch(() => undefined)
   return catalog
+}
+
+function openRouteHealth(
+  { clock, logger, redis }: ServiceResources,
+  catalog: Catalog,
+  scope: AsyncDisposableStack,
+): RouteHealth {
+  const health = createRouteHealth({ clock, logger })
+  const listRouteIds = () => catalog.list().flatMap(({ routes }) => routes.map(({ id }) => id))
+  const reports = startRouteReports({ clock, redis, replica: nameReplica(), listRouteIds, health })
+  scope.defer(() => reports.close())
+  return health
 }
 
 function openKeyRing(

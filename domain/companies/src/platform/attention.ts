@@ -14,6 +14,8 @@ export const attentionKinds = [
   'PROVIDER_EVENTS_FAILED',
   'TASKS_FAILED',
   'RECONCILIATION_DRIFT',
+  'ROUTE_OPEN',
+  'ROUTES_UNKNOWN',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
@@ -72,7 +74,7 @@ export async function listAttention(database: Database, companyId: string): Prom
   return rows.map(toAttention)
 }
 
-/** Failed tasks are listed by the task engine, not here. */
+/** Failed tasks and open routes are not in the database; the caller adds them. */
 export async function listPlatformAttention(database: Database): Promise<Attention[]> {
   const { rows } = await sql<Row>`
     (select 'COMPANY_PAUSED' as kind, 'company' as "subjectKind", a.owner_id::text as "subjectId", a.frozen_at as since,
@@ -126,10 +128,16 @@ function describeAttention({ kind, name, number }: Pick<Row, 'kind' | 'name' | '
       return `${number} background tasks failed permanently. Read their reasons, then replay them.`
     case 'RECONCILIATION_DRIFT':
       return `The last reconciliation found ${number} differences. Read its report.`
+    case 'ROUTE_OPEN':
+      return `The circuit breaker of the route ${name ?? ''} is not closed at ${number} gateways, because its calls failed. Check the provider.`
+    case 'ROUTES_UNKNOWN':
+      return 'Whether routes are open cannot be read, because Redis does not respond. Check Redis.'
   }
 }
 
 /** An item that another package found. */
-export function createAttention(item: Omit<Attention, 'text'> & { number?: number }): Attention {
+export function createAttention(
+  item: Omit<Attention, 'text'> & { name?: string; number?: number },
+): Attention {
   return toAttention({ name: null, number: null, ...item })
 }

@@ -1,6 +1,7 @@
 import { askOverWire, logInOverWire } from '@gatehouse/backend/testing/ask-over-wire'
 import { type AccessReport, type AccessToCheck, checkAccess } from '@gatehouse/backend/testing/check-access'
 import { checkForeignIds } from '@gatehouse/backend/testing/check-foreign-ids'
+import { seedRouteState } from '@gatehouse/backend/testing/seed-monitoring'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
@@ -53,6 +54,7 @@ export const proof: Proof = {
 
 async function seed(setup: BackendSetup): Promise<SeededRoles> {
   const roles = await seedRoles({ database: setup.database, postgres: setup.pool })
+  await seedRouteState(setup, 'gateway-1')
   const payments = await seedPayments(setup, roles)
   return { ...roles, known: { ...roles.known, ...payments } }
 }

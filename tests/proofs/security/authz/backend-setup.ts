@@ -7,16 +7,19 @@ import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
+import { Redis } from 'ioredis'
 import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
 
-export type BackendSetup = ProofDatabase & { url: string; sim: StripeSim }
+export type BackendSetup = ProofDatabase & { url: string; sim: StripeSim; redis: Redis }
 
 const signingSecret = 'whsec_authz_0123456789'
 
 export async function openBackendSetup(scope: AsyncDisposableStack): Promise<BackendSetup> {
-  const [{ postgres, redis }, sim] = await Promise.all([startServers(scope), startStripeSim()])
+  const [{ postgres, redis: redisServer }, sim] = await Promise.all([startServers(scope), startStripeSim()])
   scope.use(sim)
   const connected = connectToDatabase(scope, postgres.url)
+  const redis = new Redis(redisServer.url)
+  scope.defer(() => redis.disconnect())
   // Chosen in advance, so that both services can start concurrently.
   const aiPort = String(await findFreePort())
   const aiService = await spawnServiceProcess({
@@ -24,7 +27,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
     environment: {
       PORT: aiPort,
       DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
+      REDIS_URL: redisServer.url,
       // A running generator would change rows while they are compared.
       GENERATOR_INITIAL_STATE: 'stopped',
       ...testInternalCaller.settings,
@@ -36,7 +39,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
     environment: {
       PORT: '0',
       DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
+      REDIS_URL: redisServer.url,
       KEY_PEPPERS: testKeyPeppers,
       JWT_SECRETS: testJwtSecrets,
       MAIL_SECRETS: testMailSecrets,
@@ -53,5 +56,5 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
   const [url] = await Promise.all([backend.address, aiService.address])
   const webhookUrl = `${url}/payments/webhook`
   sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
-  return { url, ...connected, sim }
+  return { url, ...connected, sim, redis }
 }

@@ -5,6 +5,7 @@ import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
 import { documentAccess } from './document-access.ts'
 import { jobAccess } from './job-access.ts'
+import { monitoringAccess, monitoringQueries } from './monitoring-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
 import { matchAccess } from './match-access.ts'
 import { moneyAccess, moneyMutations, moneyQueries } from './money-access.ts'
@@ -25,6 +26,7 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 export const accessTable = {
   Query: {
     ...moneyQueries,
+    ...monitoringQueries,
     ...platformQueries,
     attention: 'companyAdmin',
     ...recruitingQueries,
@@ -158,6 +160,7 @@ export const accessTable = {
   ...matchAccess,
   ...recruitingAccess,
   ...moneyAccess,
+  ...monitoringAccess,
   ...platformAccess,
   ...talentAccess,
   ...callAccess,

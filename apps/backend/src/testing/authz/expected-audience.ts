@@ -130,6 +130,7 @@ const administration = [
   'reconciliations',
   'removeRoute',
   'replayTasks',
+  'routeStates',
   'setAlias',
   'setPrice',
   'setRoute',

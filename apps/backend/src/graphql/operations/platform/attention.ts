@@ -7,6 +7,8 @@ import {
   listAttention,
   listPlatformAttention,
 } from '@gatehouse/companies/attention'
+import type { ReplicaRouteState } from '@gatehouse/models/route-states'
+import { Fault } from '@gatehouse/runtime/fault'
 import type { OperationDeps } from '../../operation-context.ts'
 import { type Operation, defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
@@ -42,13 +44,13 @@ export const attentionOperations: readonly Operation[] = [
   defineQuery({
     name: 'adminAttention',
     description:
-      'What super admins should look at: paused companies, parked calls, events of the payment provider that could not be applied, failed background tasks, and differences that the last reconciliation found.',
+      'What super admins should look at: paused companies, parked calls, events of the payment provider that could not be applied, failed background tasks, differences that the last reconciliation found, and routes whose circuit breaker is not closed.',
     inputs: {},
     returns: listOf(attentionType),
     cost: 100,
     async resolve({ deps }) {
       const items = await listPlatformAttention(deps.database)
-      return [...items, ...(await findFailedTasks(deps))]
+      return [...items, ...(await findFailedTasks(deps)), ...(await findOpenRoutes(deps))]
     },
   }),
 ]
@@ -70,4 +72,40 @@ async function findFailedTasks({ deadLetters }: OperationDeps): Promise<Attentio
   if (!oldest) return []
   const subject = { subjectKind: 'task', subjectId: null }
   return [createAttention({ kind: 'TASKS_FAILED', since: oldest.failedAt, number: tasks.length, ...subject })]
+}
+
+/**
+ * A half-open breaker is listed too: without calls it stays half-open, and its provider may still be failing. If Redis is
+ * unavailable, that is an item as well, because an empty list would mean that all routes are closed.
+ */
+async function findOpenRoutes({ database, readRouteStates }: OperationDeps): Promise<Attention[]> {
+  const since = null
+  const states = await readRouteStates().catch((thrown: unknown) => {
+    if (thrown instanceof Fault && thrown.kind === 'unavailable') return undefined
+    throw thrown
+  })
+  if (!states)
+    return [createAttention({ kind: 'ROUTES_UNKNOWN', since, subjectKind: 'route', subjectId: null })]
+  const open = Map.groupBy(
+    states.filter(({ state }) => state !== 'closed'),
+    ({ routeId }) => routeId,
+  )
+  const names = await nameRoutes(database, [...open.keys()])
+  return [...open].map(([subjectId, { length: number }]) => {
+    const name = names.get(subjectId) ?? subjectId
+    return createAttention({ kind: 'ROUTE_OPEN', since, subjectKind: 'route', subjectId, name, number })
+  })
+}
+
+async function nameRoutes(
+  database: OperationDeps['database'],
+  ids: readonly ReplicaRouteState['routeId'][],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const routes = await database
+    .selectFrom('model_routes')
+    .select(['id', 'alias', 'provider_model'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(routes.map(({ id, alias, provider_model }) => [id, `${alias} (${provider_model})`]))
 }

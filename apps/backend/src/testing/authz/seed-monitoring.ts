@@ -1,0 +1,23 @@
+// What running processes report to Redis, for operations that read it.
+import { createWriteRouteStates } from '@gatehouse/models/route-states'
+import type { Database } from '@gatehouse/schema/database'
+import type { Redis } from 'ioredis'
+
+/** Longer than a test takes. */
+const ttlMs = 3_600_000
+
+/** Reports an open route as a gateway would. The aliases must have been added. Returns the id of the route. */
+export async function seedRouteState(
+  { database, redis }: { database: Database; redis: Redis },
+  replica: string,
+): Promise<string> {
+  const { id: routeId } = await database
+    .selectFrom('model_routes')
+    .select('id')
+    .where('alias', '=', 'svc/chat-default')
+    .executeTakeFirstOrThrow()
+  const openUntil = new Date('2026-01-31T12:00:00.000Z')
+  const state = { routeId, state: 'open', openUntil, calls: 7, failures: 5, p95Ms: 812.5 } as const
+  await createWriteRouteStates({ redis, replica, ttlMs })([state])
+  return routeId
+}
