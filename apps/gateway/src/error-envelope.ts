@@ -1,4 +1,4 @@
-import { type TranslateFault, respondToFault } from '@gatehouse/http/fault-response'
+import { type TranslateFault, respondToFault, statusOf } from '@gatehouse/http/fault-response'
 import { Fault, type FaultCode, type FaultKind, isRetryable } from '@gatehouse/runtime/fault'
 
 /** Error types of the chat-completion wire format; its official clients map them to exception classes. */
@@ -64,18 +64,31 @@ const paramByFault: Readonly<Partial<Record<FaultCode, string>>> = {
 /** Faults that carry their own param, code or status: an invalid parameter, or a refusal by the provider. */
 const isExplicit: ReadonlySet<FaultCode> = new Set(['gateway.parameter_invalid', 'gateway.provider_refused'])
 
+function statedBy(fault: Fault): Fault['context'] {
+  return isExplicit.has(fault.code) ? fault.context : {}
+}
+
+/** The status of the answer to a request that failed with this fault. */
+export function wireStatusOf(fault: Fault): number {
+  return Number(statedBy(fault)['status'] ?? statusByFault[fault.code] ?? statusOf(fault))
+}
+
+/** The code in the error body, by which clients distinguish errors; null where the wire format has none. */
+export function wireCodeOf(fault: Fault): unknown {
+  return statedBy(fault)['wireCode'] ?? codeByFault[fault.code] ?? codeByKind[fault.kind] ?? null
+}
+
 /** Translates a fault to the wire format's error body; official clients expect all four fields. */
 export const toErrorEnvelope: TranslateFault = (fault) => {
-  const stated = isExplicit.has(fault.code) ? fault.context : {}
   const response = respondToFault(fault, 'application/json; charset=utf-8', {
     error: {
       message: fault.publicMessage,
       type: typeByFault[fault.code] ?? typeByKind[fault.kind],
-      param: stated['param'] ?? paramByFault[fault.code] ?? null,
-      code: stated['wireCode'] ?? codeByFault[fault.code] ?? codeByKind[fault.kind] ?? null,
+      param: statedBy(fault)['param'] ?? paramByFault[fault.code] ?? null,
+      code: wireCodeOf(fault),
     },
   })
-  const status = Number(stated['status'] ?? statusByFault[fault.code] ?? response.status)
+  const status = wireStatusOf(fault)
   const isHopeless = status >= 400 && status < 500 && !isRetryable(fault)
   const headers = isHopeless ? { ...response.headers, 'x-should-retry': 'false' } : response.headers
   return { ...response, status, headers }

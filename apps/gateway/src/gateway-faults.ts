@@ -2,6 +2,7 @@
 // `error-envelope.ts`.
 import type { FailureReason, NotKeptReason } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
+import type { EndedKey } from '@gatehouse/keys/key-ports'
 import { Fault } from '@gatehouse/runtime/fault'
 
 declare module '@gatehouse/runtime/fault' {
@@ -40,11 +41,15 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-/** One fault for a missing, malformed, unknown, revoked or expired key, so that it reveals nothing to an attacker. */
-export function keyInvalid(): Fault {
+/**
+ * One fault for a missing, malformed, unknown, revoked or expired key, so that it reveals nothing to an attacker. How a
+ * known key ended is only in the context.
+ */
+export function keyInvalid(ended?: EndedKey): Fault {
   return new Fault({
     kind: 'unauthenticated',
     code: 'gateway.key_invalid',
+    ...(ended && { context: { keyStatus: ended.status } }),
     publicMessage:
       'The API key is missing or not valid. Send "Authorization: Bearer <API_KEY>" with a live key.',
   })
@@ -142,6 +147,7 @@ export function modelNotAllowed(alias: string): Fault {
     kind: 'denied',
     code: 'gateway.model_not_allowed',
     publicMessage: `This key may not call ${alias}. GET /models lists the models it may call.`,
+    context: { model: alias },
   })
 }
 
@@ -178,6 +184,7 @@ export function insufficientCredits(balanceMicros: bigint, heldMicros: bigint): 
     publicMessage:
       `The company has ${formatCredits(balanceMicros)} credits, of which ${formatCredits(heldMicros)} are held ` +
       'for calls in flight. Top up under Profile, Billing, and send the call again.',
+    context: { balanceMicros, heldMicros },
   })
 }
 

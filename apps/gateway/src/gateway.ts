@@ -21,6 +21,7 @@ import { mcpRoute } from './routes/mcp/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
 import { parseRoute } from './routes/parse/route.ts'
 import { publicDocumentRoute } from './routes/public-document/route.ts'
+import { openRefusalRecord, recordRefusals } from './routes/record-refusals.ts'
 import { usageRoute } from './routes/usage/route.ts'
 import { usageCallRoute } from './routes/usage-call/route.ts'
 
@@ -31,6 +32,7 @@ export async function createGatewayRoutes(
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
   const inference = await openInference(resources, config, scope)
+  const recordRefusal = openRefusalRecord(resources, scope)
   const { postgres } = resources
   const parseDeps = { ...inference, parsing: openParsing(resources, config, scope) }
   const operations = createOperations({
@@ -43,6 +45,7 @@ export async function createGatewayRoutes(
     operations: Object.values(operations),
     allowedOrigins: config.mcpAllowedOrigins,
     translateFault: createErrorEnvelope(config.consoleUrl),
+    recordRefusal,
   })
   scope.defer(() => mcp.close())
   const docsPage = createDocsPage()
@@ -64,5 +67,5 @@ export async function createGatewayRoutes(
     publicDocumentRoute(inference, '/docs', () => docsPage),
   ]
   const description = createOpenApiDocument(inference.names, routes, Object.values(operations))
-  return routes
+  return routes.map((route) => recordRefusals(route, recordRefusal))
 }

@@ -99,6 +99,7 @@ async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: st
   await waitUntil(hears, { withinMs: 30_000, what: 'the ring receives announcements' })
   return {
     authenticate: (header) => ring.authenticate(header),
+    findEnded: (header) => ring.findEnded(header),
     onKeyEnded: (listener) => ring.onKeyEnded(listener),
     onCompanyChanged: (listener) => ring.onCompanyChanged(listener),
     readStanding: (keyId) => ring.readStanding(keyId),

@@ -10,7 +10,14 @@ import { keyStatus } from './api-key.ts'
 import { type Peppers, possibleHashes } from './hash-key.ts'
 import { keysUnavailable } from './key-faults.ts'
 import { isWellFormedKey, keyLength } from './key-format.ts'
-import type { CallerKey, FindKeys, KeyStanding, SubscribeToKeyEnds, TouchKeys } from './key-ports.ts'
+import type {
+  CallerKey,
+  EndedKey,
+  FindKeys,
+  KeyStanding,
+  SubscribeToKeyEnds,
+  TouchKeys,
+} from './key-ports.ts'
 import { type LookedUp, KeyLookUp } from './ring/key-look-up.ts'
 import { type LiveKey, LiveKeys } from './ring/live-keys.ts'
 import { type RefusedKeys, createRefusedKeys } from './ring/refused-keys.ts'
@@ -23,6 +30,11 @@ export type KeyRing = {
    * cannot be looked up.
    */
   authenticate(authorization: string | undefined): Promise<CallerKey | undefined>
+  /**
+   * Returns the revoked or expired key in a header that `authenticate` refused within the last second. For records and
+   * logs only: the caller must not learn that the key existed.
+   */
+  findEnded(authorization: string | undefined): EndedKey | undefined
   /**
    * Calls the listener for every key that was live here and turned out to be revoked or expired, and for every end that
    * another process announces, so that open streams can be cut off. It may be called twice for a key. Returns a
@@ -123,6 +135,12 @@ class Ring implements KeyRing {
     return this.#authenticateByDatabase(digest, possibleHashes(this.#options.peppers, rawKey))
   }
 
+  findEnded(authorization: string | undefined): EndedKey | undefined {
+    const rawKey = parseBearerToken(authorization)
+    if (rawKey === undefined || rawKey.length !== keyLength) return undefined
+    return this.#refused.findEnded(hash('sha256', rawKey, 'binary'))
+  }
+
   onKeyEnded(listener: (keyId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -195,15 +213,23 @@ class Ring implements KeyRing {
   #remember(digest: string, { key, readAtMs }: LookedUp): CallerKey | undefined {
     if (this.#deps.clock.monotonicMs() - readAtMs >= usableForMs)
       throw keysUnavailable(new Error('the database responded too late'))
-    if (key && this.#statusOf(key) === 'live') {
+    if (!key) {
+      this.#refused.add(digest)
+      return this.#endRefused(digest)
+    }
+    const status = this.#statusOf(key)
+    if (status === 'live') {
       this.#live.put({ digest, key, readAtMs, refreshAtMs: readAtMs + refreshAfterMs })
       this.#watchExpiry()
       return key
     }
-    this.#refused.add(digest)
+    this.#refused.add(digest, { id: key.id, companyId: key.companyId, status })
+    return this.#endRefused(digest)
+  }
+
+  #endRefused(digest: string): undefined {
     const known = this.#live.find(digest)
     if (known) this.#end(known)
-    return undefined
   }
 
   #onAnnounced(keyId: string): void {
@@ -223,7 +249,8 @@ class Ring implements KeyRing {
 
   #endIfExpired(known: LiveKey): boolean {
     if (this.#deps.clock.wallMs() < known.expiresAtMs) return false
-    this.#refused.add(known.digest)
+    const { id, companyId } = known.key
+    this.#refused.add(known.digest, { id, companyId, status: 'expired' })
     this.#end(known)
     return true
   }

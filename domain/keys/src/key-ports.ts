@@ -1,9 +1,12 @@
-import type { ApiKey } from './api-key.ts'
+import type { ApiKey, KeyStatus } from './api-key.ts'
 
 export type KeyQuery = { hashes: readonly Buffer[]; ids: readonly string[] }
 
 /** A key with the state of its company, as gateways need it. */
 export type CallerKey = ApiKey & Readonly<{ isCompanySuspended: boolean }>
+
+/** A key that was revoked or has expired. */
+export type EndedKey = Readonly<{ id: string; companyId: string; status: Exclude<KeyStatus, 'live'> }>
 
 /** A key as it was read, in any status. */
 export type FoundKey = { key: CallerKey; hash: Buffer }

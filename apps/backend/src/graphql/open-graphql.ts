@@ -8,6 +8,7 @@ import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { createReadHeldBalance } from '@gatehouse/limits/read-held-balance'
+import { createReadRefusals } from '@gatehouse/limits/read-refusals'
 import { createReadWindow } from '@gatehouse/limits/read-window'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
@@ -49,6 +50,7 @@ export function openGraphql(
       defaultAllowance: config.allowance,
       ...opened,
       readHeldBalance: createReadHeldBalance(resources),
+      readRefusals: createReadRefusals(resources),
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       hasMailServer: createMailCheck(config.aiService),
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),

@@ -4,6 +4,7 @@ import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import type { ReadHeldBalance } from '@gatehouse/limits/read-held-balance'
+import type { ReadRefusals } from '@gatehouse/limits/read-refusals'
 import type { ReadWindow } from '@gatehouse/limits/read-window'
 import type { MailSeal } from '@gatehouse/mail/seal-mail'
 import type { ReadRouteStates } from '@gatehouse/models/route-states'
@@ -53,6 +54,7 @@ export type OperationDeps = {
   defaultAllowance: Allowance
   billing: Billing
   readHeldBalance: ReadHeldBalance
+  readRefusals: ReadRefusals
   /** Base URL of the console, without a trailing slash. */
   consoleUrl: string
   generator: GeneratorControls

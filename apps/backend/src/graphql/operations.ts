@@ -31,6 +31,7 @@ import { providerEventOperations } from './operations/platform/provider-events.t
 import { documentOperations } from './operations/talents/documents.ts'
 import { talentOperations } from './operations/talents/talents.ts'
 import { callOperations } from './operations/usage/calls.ts'
+import { refusalOperations } from './operations/usage/refusals.ts'
 import { usageOperations } from './operations/usage/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
@@ -60,6 +61,7 @@ export const operations: readonly Operation[] = [
   ...platformUsageOperations,
   ...platformUserOperations,
   ...reconciliationOperations,
+  ...refusalOperations,
   ...routeStateOperations,
   ...taskOperations,
   ...providerEventOperations,

@@ -24,7 +24,7 @@ export type InferenceDeps = {
   clock: Clock
   names: ServiceNames
   random: () => number
-  keys: Pick<KeyRing, 'authenticate'>
+  keys: Pick<KeyRing, 'authenticate' | 'findEnded'>
   catalog: Pick<Catalog, 'find' | 'list' | 'isLoaded'>
   limits: Pick<Limits, 'admit' | 'admitAddress' | 'countRequest' | 'preview' | 'readAccount' | 'release'>
   ledger: Pick<LedgerGuard, 'problem'>

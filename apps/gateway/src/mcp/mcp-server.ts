@@ -81,7 +81,7 @@ type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeToo
 
 /** Creates a server for each request. A key sees the tools of its scopes. */
 function createServer(
-  { tools, names, translateFault }: ToolDeps & { tools: readonly DescribedTool[] },
+  { tools, ...deps }: ToolDeps & { tools: readonly DescribedTool[] },
   { era, authInfo }: McpRequestContext,
 ): Server {
   const caller = authInfo?.extra?.['caller'] as McpCaller
@@ -111,14 +111,11 @@ function createServer(
     if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
     // In protocol revisions before 2026, disconnecting does not cancel a call: the call runs to its end and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
-    const result = await callTool(
-      { names, translateFault },
-      {
-        operation: called.operation,
-        input: params.arguments ?? {},
-        caller: { ...caller, signal, onProgress },
-      },
-    )
+    const result = await callTool(deps, {
+      operation: called.operation,
+      input: params.arguments ?? {},
+      caller: { ...caller, signal, onProgress },
+    })
     return server.projectCallToolResult(result, called.tool.outputSchema)
   })
   return server

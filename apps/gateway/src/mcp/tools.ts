@@ -6,11 +6,16 @@ import type { ServiceNames } from '@gatehouse/models/service-names'
 import { toFault } from '@gatehouse/runtime/fault'
 import { requireActiveCompany, requireScope } from '../inference/admission/identify-caller.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
+import type { RecordRefusal } from '../routes/record-refusals.ts'
 import { z } from 'zod'
 
 export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
 
-export type ToolDeps = { names: ServiceNames; translateFault: TranslateFault }
+export type ToolDeps = {
+  names: ServiceNames
+  translateFault: TranslateFault
+  recordRefusal: RecordRefusal
+}
 
 export async function callTool(
   deps: ToolDeps,
@@ -31,9 +36,9 @@ export async function callTool(
 }
 
 function describeFault(
-  { names, translateFault }: ToolDeps,
+  { names, translateFault, recordRefusal }: ToolDeps,
   thrown: unknown,
-  { id, context }: Caller,
+  { id, key, context }: Caller,
 ): CallToolResult {
   const fault = toFault(thrown)
   if (fault.kind === 'internal') context.logger.error('tool call failed unexpectedly', { error: thrown })
@@ -41,6 +46,7 @@ function describeFault(
     context.logger.warn('tool call could not be served', { error: thrown })
   const { status, headers, body } = translateFault(fault, id)
   context.addLogFields({ tool_status: status })
+  recordRefusal(fault, { requestId: id, keyId: key.id, companyId: key.companyId })
   return {
     isError: true,
     content: [{ type: 'text', text: body }],

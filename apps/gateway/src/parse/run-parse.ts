@@ -35,7 +35,8 @@ export async function runParse(
   requireAlias(key, entry.alias)
   requireLedger(deps)
   const { id: callId, idempotencyKey } = received
-  await precheckCall(deps, { callId, key, operation: endpoint.operation, idempotencyKey })
+  const { operation } = endpoint
+  await precheckCall(deps, { callId, key, operation, idempotencyKey, alias: entry.alias })
   const document = await prepareDocument(deps.parsing, {
     parseKind,
     bytes: request.bytes,

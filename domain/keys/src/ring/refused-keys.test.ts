@@ -24,3 +24,14 @@ test('the size limit is never exceeded, and the latest keys are always remembere
   }
   expect(refused.has('key 960')).toBe(true)
 })
+
+test('a key that has ended is found while it is remembered; an unknown key never is', async () => {
+  const clock = createFakeClock()
+  const refused = createRefusedKeys(clock, { sizeMax: 10, keptForMs: 1_000 })
+  const ended = { id: 'key', companyId: 'company', status: 'revoked' } as const
+  refused.add('a', ended)
+  refused.add('b')
+  expect([refused.findEnded('a'), refused.findEnded('b')]).toEqual([ended, undefined])
+  await clock.advance(1_000)
+  expect(refused.findEnded('a')).toBeUndefined()
+})

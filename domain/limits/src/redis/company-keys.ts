@@ -21,3 +21,8 @@ export function abandonedPrefix(companyId: string): string {
 export function addressKey(name: string, range: string): string {
   return `gatehouse:limits:${name}:{${range}}`
 }
+
+/** Stream of the company's refused requests. */
+export function refusalsKey(companyId: string): string {
+  return `gatehouse:limits:{${companyId}}:refusals`
+}

@@ -3,6 +3,7 @@ import { type AccessReport, type AccessToCheck, checkAccess } from '@gatehouse/b
 import { checkForeignIds } from '@gatehouse/backend/testing/check-foreign-ids'
 import { seedRouteState } from '@gatehouse/backend/testing/seed-monitoring'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
+import { seedRefusal } from '@gatehouse/backend/testing/seed-refusal'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { forgeTokens } from './forge-tokens.ts'
@@ -56,6 +57,8 @@ async function seed(setup: BackendSetup): Promise<SeededRoles> {
   const roles = await seedRoles({ database: setup.database, postgres: setup.pool })
   await seedRouteState(setup, 'gateway-1')
   const payments = await seedPayments(setup, roles)
+  const { companyId, keyId } = roles.known
+  await seedRefusal(setup.redis, { companyId, keyId: String(keyId) })
   return { ...roles, known: { ...roles.known, ...payments } }
 }
 

@@ -38,6 +38,7 @@ export const accessTable = {
     call: 'companyAdmin',
     callHistogram: 'companyAdmin',
     calls: 'companyAdmin',
+    refusals: 'companyAdmin',
     usage: 'companyAdmin',
     generatorStatus: 'superAdmin',
     generatorMetrics: 'superAdmin',

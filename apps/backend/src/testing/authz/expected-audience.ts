@@ -66,6 +66,7 @@ const admins = [
   'members',
   'purchase',
   'purchases',
+  'refusals',
   'registerMeetingRoom',
   'removeMeetingRoom',
   'removeMember',

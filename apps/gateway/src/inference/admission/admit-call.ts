@@ -14,6 +14,7 @@ import { claimCall } from './claim-call.ts'
 import { type EstimatedCall, countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
 import { runDry } from './dry-run.ts'
 import type { CapHold } from './key-caps.ts'
+import { withFacts } from './refusal-facts.ts'
 
 /** A call that has been read and validated, with an estimate of its cost and duration. */
 export type PreparedCall = {
@@ -82,7 +83,7 @@ async function takeHolds(
   } catch (refusal) {
     capHold?.end(0n)
     if (hasClaim) deps.answers.drop(toAdmit.callId)
-    throw refusal
+    throw withFacts(refusal, { model: toAdmit.alias, estimateMicros: toAdmit.estimate.micros })
   }
 }
 

@@ -2,6 +2,7 @@
 // operation is requested, the scope is checked afterwards.
 import type { HttpRequest } from '@gatehouse/http/define-route'
 import { type BodyLimits, readBody } from '@gatehouse/http/read-body'
+import type { RequestContext } from '@gatehouse/http/request-context'
 import type { Scope } from '@gatehouse/keys/api-key'
 import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { AddressAdmission } from '@gatehouse/limits/admission'
@@ -22,13 +23,30 @@ export async function identifyCaller(
   timings?.mark('limit')
   const key = await keys.authenticate(headers.authorization)
   if (!key) {
+    const ended = keys.findEnded(headers.authorization)
+    if (ended) addCallerFields(context, ended)
     await arrival.waitToRefuse()
-    throw keyInvalid()
+    throw keyInvalid(ended)
   }
-  context.addLogFields({ company_id: key.companyId, key_id: key.id })
+  addCallerFields(context, key)
   if (scope) requireScope(key, scope)
   timings?.mark('auth')
   return key
+}
+
+function addCallerFields(
+  { addLogFields }: Pick<RequestContext, 'addLogFields'>,
+  { companyId, id }: Pick<CallerKey, 'companyId' | 'id'>,
+): void {
+  addLogFields({ company_id: companyId, key_id: id })
+}
+
+/** Returns whose key the request presented, live or ended; undefined if it is not known. */
+export function callerOf({
+  logFields,
+}: Pick<RequestContext, 'logFields'>): { companyId: string; keyId: string } | undefined {
+  const { company_id: companyId, key_id: keyId } = logFields()
+  return typeof companyId === 'string' && typeof keyId === 'string' ? { companyId, keyId } : undefined
 }
 
 export function refuseIfLimited(admission: AddressAdmission): void {
@@ -64,6 +82,6 @@ export async function readCallerBody(
   const body = await readBody(raw, limits)
   if (timings.elapsedMs() <= trustedForMs) return { body, key }
   const current = await keys.authenticate(headers.authorization)
-  if (!current) throw keyInvalid()
+  if (!current) throw keyInvalid(keys.findEnded(headers.authorization))
   return { body, key: current }
 }

@@ -15,6 +15,7 @@ import {
 import type { Endpoint } from '../endpoint.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { Estimate } from './estimate-call.ts'
+import { withFacts } from './refusal-facts.ts'
 
 export type EstimatedCall = {
   callId: string
@@ -68,6 +69,8 @@ export type CallToPrecheck = {
   key: ApiKey
   operation: CallOperation
   idempotencyKey: string | undefined
+  /** Undefined while the body, which names the model, has not been read. */
+  alias?: string
 }
 
 /**
@@ -88,7 +91,7 @@ export async function precheckCall(
   if (!refusal) return
   // Replaying a stored answer is not charged, so neither credits nor token limits apply to it.
   if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return
-  throw refusalOf(refusal)
+  throw withFacts(refusalOf(refusal), { model: call.alias ?? null })
 }
 
 /** Counts the replay of a stored answer against the key's request limit. */
