@@ -1132,6 +1132,7 @@ CREATE TABLE public.documents (
     refusal text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    cancelled_task_id uuid,
     CONSTRAINT documents_file_name_length CHECK (((length(file_name) >= 1) AND (length(file_name) <= 255))),
     CONSTRAINT documents_hash_length CHECK ((length(content_hash) = 32)),
     CONSTRAINT documents_refusal CHECK (((status <> 'REFUSED'::public.document_status) OR (refusal IS NOT NULL))),
@@ -1238,6 +1239,7 @@ CREATE TABLE public.jobs (
     posting jsonb,
     corrections jsonb DEFAULT '{}'::jsonb NOT NULL,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    cancelled_task_id uuid,
     CONSTRAINT jobs_title_not_blank CHECK (((btrim(title) <> ''::text) AND (length(title) <= 300)))
 );
 
@@ -1404,7 +1406,8 @@ CREATE TABLE public.meetings (
     lines integer DEFAULT 0 NOT NULL,
     call_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     finished_at timestamp with time zone,
-    spoken_from timestamp with time zone
+    spoken_from timestamp with time zone,
+    cancelled_task_id uuid
 );
 
 CREATE TABLE public.memberships (

@@ -199,6 +199,7 @@ export type DocumentsTable = {
   refusal: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  cancelled_task_id: string | null
 }
 
 export type ExcessGrantsTable = {
@@ -294,6 +295,7 @@ export type JobsTable = {
   posting: ColumnType<unknown, string | null | undefined, string | null>
   corrections: ColumnType<unknown, string | undefined, string>
   metadata: ColumnType<unknown, string | undefined, string>
+  cancelled_task_id: string | null
 }
 
 export type JudgeQueueTable = {
@@ -436,6 +438,7 @@ export type MeetingsTable = {
   call_ids: Generated<string[]>
   finished_at: Date | null
   spoken_from: Date | null
+  cancelled_task_id: string | null
 }
 
 export type MembershipsTable = {

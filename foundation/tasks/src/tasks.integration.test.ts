@@ -3,6 +3,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { cancelTask, resumeTask } from './cancel-task.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import { defineTask } from './define-task.ts'
 import { type RunningTask, type TaskHandler, TaskPostponed, handleTask } from './handle-task.ts'
@@ -251,6 +252,28 @@ test('a running task that the engine cancels is aborted, and its effect is refus
   await waitUntil(() => worker.status(kind.name).running === 0, { withinMs: 30_000, what: 'it has ended' })
   expect(await effectsOf(id)).toEqual([])
   expect((await stateOf(id))?.state).toBe('cancelled')
+})
+
+test('a cancelled task that is resumed is done once, although the cancelled attempt still runs', async () => {
+  const groupId = testIds.uuid()
+  const late = Promise.withResolvers<string>()
+  let attempts = 0
+  const { kind, handled, queue } = setUp(() => ((attempts += 1) === 1 ? late.promise : Promise.resolve('ok')))
+  const { id } = await opened.postgres.transaction((tx) => queue.enqueue(tx, kind, { input: {}, groupId }))
+  const name = { groupId, kinds: [kind.name], taskId: id }
+  // Without heartbeats the worker does not notice the cancellation, and its attempt goes on.
+  await using worker = startTestWorker(opened.postgres, handled, { renewMs: 60_000, silentMs: 600_000 })
+  await untilState(id, 'active')
+  expect(await cancelTask(opened.postgres, { ...name, groupId: testIds.uuid() })).toBe(false)
+  expect(await cancelTask(opened.postgres, name)).toBe(true)
+  expect(await cancelTask(opened.postgres, name)).toBe(false)
+  expect(await opened.postgres.transaction((tx) => resumeTask(tx, name))).toBe(true)
+  expect(await opened.postgres.transaction((tx) => resumeTask(tx, name))).toBe(false)
+  await untilState(id, 'completed')
+  late.resolve('too late')
+  await waitUntil(() => worker.status(kind.name).running === 0, { withinMs: 30_000, what: 'it has ended' })
+  expect(await effectsOf(id)).toEqual(['ok'])
+  expect(await cancelTask(opened.postgres, name)).toBe(false)
 })
 
 test('a worker presumed dead cannot finish a task that another has restarted', async () => {

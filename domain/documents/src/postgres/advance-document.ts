@@ -47,6 +47,18 @@ export async function markRefused(tx: Queryable, document: DocumentRef, refusal:
   return rowCount === 1
 }
 
+/** Shows that the work on the document was cancelled, or with null that it continues. */
+export async function setCancelledTask(
+  tx: Queryable,
+  { companyId, id }: DocumentRef,
+  taskId: string | null,
+): Promise<void> {
+  await tx.query(
+    'update documents set cancelled_task_id = $3, updated_at = now() where company_id = $1 and id = $2',
+    [companyId, id, taskId],
+  )
+}
+
 async function changeStatus(
   tx: Queryable,
   { companyId, id }: DocumentRef,

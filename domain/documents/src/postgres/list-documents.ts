@@ -4,10 +4,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { DocumentKind, DocumentRef, DocumentStatus } from '../document.ts'
 
-export type ListedDocument = Pick<
-  Selectable<Tables['documents']>,
-  'id' | 'kind' | 'status' | 'file_name' | 'size_bytes' | 'talent_id' | 'refusal' | 'created_at'
->
+export type ListedDocument = Pick<Selectable<Tables['documents']>, (typeof listedColumns)[number]>
 
 export type DocumentPage = {
   limit: number
@@ -26,6 +23,7 @@ const listedColumns = [
   'size_bytes',
   'talent_id',
   'refusal',
+  'cancelled_task_id',
   'created_at',
 ] as const
 
@@ -86,7 +84,7 @@ export async function readDocumentDetails(
   })
 }
 
-/** Counts the CVs of the last day that are not parsed yet. Older ones have failed and wait for an operator. */
+/** Counts the CVs of the last day that are still to be parsed. Older ones have failed and wait for an operator. */
 export async function countWaitingCvs(database: Database, companyId: string): Promise<number> {
   const { count } = await database
     .selectFrom('documents')
@@ -95,6 +93,7 @@ export async function countWaitingCvs(database: Database, companyId: string): Pr
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .where('kind', '=', 'CV')
     .where('status', 'in', ['STORED', 'READ'])
+    .where('cancelled_task_id', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -39,6 +39,11 @@ export async function saveCompletedPosting(
   )
   const [job] = rows
   if (!job) return false
+  // The task of an earlier version may have been cancelled.
+  await tx.query(
+    'update jobs set cancelled_task_id = null where company_id = $1 and id = $2 and cancelled_task_id is not null',
+    [companyId, jobId],
+  )
   await savePosting(tx, { companyId, jobId }, { posting, corrections: job.corrections })
   return true
 }

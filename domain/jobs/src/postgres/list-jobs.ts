@@ -8,7 +8,11 @@ import type { Job } from '../job.ts'
 import type { JobStatus } from './save-jobs.ts'
 
 /** A job as its managers see it, in any status. */
-export type ManagedJob = Job & { status: JobStatus }
+export type ManagedJob = Job & {
+  status: JobStatus
+  /** The task that would complete what rules read, if an admin cancelled it. */
+  cancelledTaskId: string | null
+}
 
 export type ManagedJobPage = {
   limit: number
@@ -67,5 +71,6 @@ function toManagedJob(row: JobRow): ManagedJob {
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
     closesAt: row.closes_at,
+    cancelledTaskId: row.cancelled_task_id,
   }
 }

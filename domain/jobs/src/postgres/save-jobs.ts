@@ -41,6 +41,8 @@ export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promi
      on conflict (company_id, id) do update
        set title = excluded.title, status = excluded.status, description_text = excluded.description_text,
            posting = excluded.posting,
+           -- Another text is parsed by a task of its own.
+           cancelled_task_id = case when jobs.description_text = excluded.description_text then jobs.cancelled_task_id end,
            external_id = coalesce(excluded.external_id, jobs.external_id),
            closes_at = coalesce(excluded.closes_at, jobs.closes_at),
            published_at = coalesce(jobs.published_at, excluded.published_at),
@@ -107,4 +109,17 @@ export async function setJobStatus(
     [companyId, id, status],
   )
   return rows.length === 1
+}
+
+/** Shows that the parse of the job was cancelled, or with null that it continues. */
+export async function setCancelledTask(
+  tx: Queryable,
+  { companyId, id }: Pick<JobToSave, 'companyId' | 'id'>,
+  taskId: string | null,
+): Promise<void> {
+  await tx.query('update jobs set cancelled_task_id = $3 where company_id = $1 and id = $2', [
+    companyId,
+    id,
+    taskId,
+  ])
 }

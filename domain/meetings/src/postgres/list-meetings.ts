@@ -14,6 +14,8 @@ export type ListedMeeting = {
   lines: number
   /** The platform's model calls that worked out the insights. */
   callIds: readonly string[]
+  /** The task that would work out the insights, if an admin cancelled it. */
+  cancelledTaskId: string | null
 }
 
 export type MeetingPage = {
@@ -69,6 +71,7 @@ function selectMeetings(database: Database, companyId: string) {
       'lines',
       'call_ids',
       'finished_at',
+      'cancelled_task_id',
     ])
     .where('company_id', '=', companyId)
 }
@@ -86,5 +89,20 @@ function toListed(row: MeetingRow): ListedMeeting {
     finishedAt: row.finished_at,
     lines: row.lines,
     callIds: row.call_ids,
+    cancelledTaskId: row.cancelled_task_id,
   }
+}
+
+/** Shows that working out the insights was cancelled, or with null that it continues. */
+export async function setCancelledTask(
+  tx: Database,
+  { companyId, meetingId }: { companyId: string; meetingId: string },
+  taskId: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('meetings')
+    .set({ cancelled_task_id: taskId })
+    .where('company_id', '=', companyId)
+    .where('id', '=', meetingId)
+    .execute()
 }

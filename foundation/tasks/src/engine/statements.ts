@@ -79,6 +79,57 @@ export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClai
   )
 }
 
+export type NamedTask = { groupId: string; kinds: readonly string[]; taskId: string }
+
+// As long as the results of its steps.
+const cancelledDaysMax = 90
+
+/** The engine's own cancellation does not check the group, and keeps the task for no longer than a finished one. */
+export async function cancelUnfinished(
+  tx: Queryable,
+  { groupId, kinds, taskId }: NamedTask,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update tasks.job_common
+        set state = 'cancelled', completed_on = now(), deletion_seconds = ${cancelledDaysMax} * 86400
+      where name = any($1) and id = $2 and group_id = $3 and state < 'completed'`,
+    [[...kinds], taskId, groupId],
+  )
+  return rowCount === 1
+}
+
+/** Returns the kind of the task, or undefined if it is not cancelled. */
+export async function lockCancelled(
+  tx: Queryable,
+  { groupId, kinds, taskId }: NamedTask,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ kind: string }>(
+    `select name as kind from tasks.job_common
+      where name = any($1) and id = $2 and group_id = $3 and state = 'cancelled' for update`,
+    [[...kinds], taskId, groupId],
+  )
+  return rows[0]?.kind
+}
+
+/**
+ * Returns the task to its queue. Its attempt number is kept, so that a worker that has not noticed the cancellation yet
+ * cannot finish it; the attempt that was cancelled is not counted.
+ */
+export async function resumeCancelled(
+  tx: Queryable,
+  { kind, id, turn }: { kind: string; id: string; turn: number },
+): Promise<void> {
+  await tx.query(
+    `update tasks.job_common
+        set state = case when started_on is null then 'created' else 'retry' end::tasks.job_state,
+            retry_limit = retry_limit + case when started_on is null then 0 else 1 end,
+            completed_on = null, heartbeat_on = null, start_after = now(), priority = -$3::integer,
+            deletion_seconds = (select deletion_seconds from tasks.queue where name = $1)
+      where name = $1 and id = $2 and state = 'cancelled'`,
+    [kind, id, turn],
+  )
+}
+
 export type SilenceLimits = {
   kinds: readonly string[]
   silentMs: number

@@ -181,6 +181,7 @@ export const accessTable = {
   ...documentAccess,
   Meeting: asParent(
     'callIds',
+    'cancelledTaskId',
     'endedAt',
     'finishedAt',
     'id',

@@ -2,10 +2,21 @@
 import { asParent } from './as-parent.ts'
 
 export const documentAccess = {
-  Document: asParent('createdAt', 'fileName', 'id', 'kind', 'refusal', 'sizeBytes', 'status', 'talentId'),
+  Document: asParent(
+    'cancelledTaskId',
+    'createdAt',
+    'fileName',
+    'id',
+    'kind',
+    'refusal',
+    'sizeBytes',
+    'status',
+    'talentId',
+  ),
   DocumentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   FoundDocument: asParent('excerpt', 'fileName', 'id', 'talentId'),
   DocumentDetails: asParent(
+    'cancelledTaskId',
     'createdAt',
     'fileName',
     'id',

@@ -5,6 +5,7 @@ export const jobAccess = {
   Job: asParent(
     'apply',
     'benefits',
+    'cancelledTaskId',
     'closesAt',
     'createdAt',
     'department',

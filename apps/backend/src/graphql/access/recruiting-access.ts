@@ -14,6 +14,7 @@ export const recruitingQueries = {
 } as const
 
 export const recruitingMutations = {
+  cancelBackgroundTask: 'companyAdmin',
   retryBackgroundTask: 'companyAdmin',
   setTalentStatus: 'companyMember',
 } as const

@@ -41,6 +41,7 @@ const meetingType = defineObject<ListedMeeting>(
     finishedAt: field(optional(shapes.time), (meeting) => meeting.finishedAt),
     lineCount: field(shapes.int, (meeting) => meeting.lines),
     callIds: field(listOf(shapes.id), (meeting) => meeting.callIds),
+    cancelledTaskId: field(optional(shapes.id), (meeting) => meeting.cancelledTaskId),
   },
 )
 

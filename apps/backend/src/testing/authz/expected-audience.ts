@@ -49,6 +49,7 @@ const admins = [
   'call',
   'callHistogram',
   'calls',
+  'cancelBackgroundTask',
   'changeMemberRole',
   'companyNotices',
   'createApiKey',

@@ -93,12 +93,14 @@ async function seedDocuments(
   ] as const
   const { id: documentId } = await seedDocument(postgres, { companyId, talentId, text, warnings })
   const { id: endingId } = await seedDocument(postgres, { companyId, text })
+  const { id: cancelledId } = await seedDocument(postgres, { companyId, text })
   const taskId = idOfKey(readDocumentTask.name, documentId)
   return {
     documentId,
     'deleteDocument.documentId': endingId,
     'backgroundTask.taskId': taskId,
     'retryBackgroundTask.taskId': taskId,
+    'cancelBackgroundTask.taskId': idOfKey(readDocumentTask.name, cancelledId),
   }
 }
 

@@ -182,6 +182,7 @@ export const jobType = defineObject<ShownJob>('Job', 'A position that a company 
   updatedAt: field(shapes.time, (job) => job.updatedAt),
   publishedAt: field(optional(shapes.time), (job) => job.publishedAt),
   closesAt: field(optional(shapes.time), (job) => job.closesAt),
+  cancelledTaskId: field(optional(shapes.id), (job) => job.cancelledTaskId),
 })
 
 export const jobPageType = definePage('JobConnection', 'A page of jobs.', jobType)

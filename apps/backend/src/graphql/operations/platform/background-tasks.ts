@@ -1,7 +1,16 @@
 // The background work of a company: reading documents and jobs, and working out the insights of meetings.
+import {
+  type CancelDeps,
+  type MarkSubject,
+  cancelBackgroundTask,
+  resumeBackgroundTask,
+} from '@gatehouse/companies/cancel-background-task'
 import { replayTasks } from '@gatehouse/companies/replay-tasks'
-import { documentTasks } from '@gatehouse/documents/document-tasks'
+import { setCancelledTask as markDocument } from '@gatehouse/documents/advance-document'
+import { deleteDocumentTask, parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
+import { setCancelledTask as markJob } from '@gatehouse/jobs/save-jobs'
+import { setCancelledTask as markMeeting } from '@gatehouse/meetings/list-meetings'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { type ListedTask, listTasks, readTask, taskStates } from '@gatehouse/tasks/list-tasks'
 import { unknownId } from '../../graphql-faults.ts'
@@ -12,11 +21,26 @@ import { definePage, takePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
 
-const kinds = [...documentTasks, parseJobTask, meetingInsightsTask].map(({ name }) => name)
+const markOfDocument: MarkSubject = (tx, { companyId, input }, taskId) =>
+  markDocument(tx, { companyId, id: readDocumentTask.input.parse(input).documentId }, taskId)
+
+/** The kinds of a company's tasks, each with what shows its cancellation. */
+const subjects: CancelDeps['subjects'] = {
+  [readDocumentTask.name]: markOfDocument,
+  [parseCvTask.name]: markOfDocument,
+  // The text is deleted when the deletion is requested, so there is no document to return to.
+  [deleteDocumentTask.name]: undefined,
+  [parseJobTask.name]: (tx, { companyId, input }, taskId) =>
+    markJob(tx, { companyId, id: parseJobTask.input.parse(input).jobId }, taskId),
+  [meetingInsightsTask.name]: (tx, { companyId, input }, taskId) =>
+    markMeeting(tx, { companyId, meetingId: meetingInsightsTask.input.parse(input).meetingId }, taskId),
+}
+
+const kinds = Object.keys(subjects)
 
 const stateType = enumeration(
   'BackgroundTaskState',
-  'WAITING: not begun, or to be tried again. FAILED: not tried again unless an admin asks for it.',
+  'WAITING: not begun, or to be tried again. FAILED and CANCELLED: not tried again unless an admin asks for it.',
   taskStates,
 )
 
@@ -73,7 +97,8 @@ export const backgroundTaskOperations: readonly Operation[] = [
   defineQuery({
     name: 'backgroundTasks',
     description:
-      'The background tasks of the company that wait, run or have failed, newest first. Finished tasks are not listed.',
+      'The background tasks of the company that wait, run or have failed, newest first. Finished and cancelled tasks are not listed; ' +
+      'a document, job or meeting names its cancelled task.',
     inputs: {
       companyId: inputs.id,
       state: optionalInput(enumInput(stateType)),
@@ -98,14 +123,29 @@ export const backgroundTaskOperations: readonly Operation[] = [
   defineMutation({
     name: 'retryBackgroundTask',
     description:
-      'Tries a failed task again. Steps that are done are not repeated. A task that has not failed stays as it is.',
+      'Tries a failed or cancelled task again. Steps that are done are not repeated. A task that waits, runs or is done stays as it is.',
     inputs: { companyId: inputs.id, taskId: inputs.id },
     returns: taskType,
     cost: 50,
     async resolve(context, { companyId, taskId }) {
       await requireTask(context.deps, { companyId, taskId })
-      await replayTasks(context.deps, { groupId: companyId, ids: [taskId] }, await auditActor(context))
+      const by = await auditActor(context)
+      const isResumed = await resumeBackgroundTask({ ...context.deps, subjects }, { companyId, taskId }, by)
+      if (!isResumed) await replayTasks(context.deps, { groupId: companyId, ids: [taskId] }, by)
       return requireTask(context.deps, { companyId, taskId })
+    },
+  }),
+  defineMutation({
+    name: 'cancelBackgroundTask',
+    description:
+      'Cancels a task that waits or runs; a running one stops within seconds and has no effect. Its document, job or meeting names it in ' +
+      'cancelledTaskId until retryBackgroundTask, for 90 days. A task that has ended, and a deletion, are refused with CONFLICT. Idempotent.',
+    inputs: { companyId: inputs.id, taskId: inputs.id },
+    returns: taskType,
+    cost: 50,
+    async resolve(context, name) {
+      await cancelBackgroundTask({ ...context.deps, subjects }, name, await auditActor(context))
+      return requireTask(context.deps, name)
     },
   }),
 ]

@@ -20,6 +20,7 @@ const documentFields = {
   sizeBytes: field(shapes.int, (document: ListedDocument) => document.size_bytes),
   talentId: field(optional(shapes.id), (document: ListedDocument) => document.talent_id),
   refusal: field(optional(shapes.string), (document: ListedDocument) => document.refusal),
+  cancelledTaskId: field(optional(shapes.id), (document: ListedDocument) => document.cancelled_task_id),
   createdAt: field(shapes.time, (document: ListedDocument) => document.created_at),
 }
 
