@@ -2459,6 +2459,8 @@ CREATE INDEX credit_transfers_owner_id_idx ON public.credit_transfers USING btre
 
 CREATE INDEX document_texts_search ON public.document_texts USING gin (search);
 
+CREATE INDEX documents_by_file_name_idx ON public.documents USING btree (company_id, lower(file_name) text_pattern_ops);
+
 CREATE INDEX documents_by_status_idx ON public.documents USING btree (company_id, status, id);
 
 CREATE INDEX documents_by_time ON public.documents USING btree (company_id, created_at DESC, id DESC);
@@ -2478,6 +2480,8 @@ CREATE INDEX invoices_recheck_idx ON public.invoices USING btree (next_check_at)
 CREATE INDEX job_facts_outdated_idx ON public.job_facts USING btree (company_id, job_id) WHERE ((facts ->> 'schema'::text) IS DISTINCT FROM 'job_facts/2'::text);
 
 CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at, id) WHERE (status = 'ACTIVE'::public.job_status);
+
+CREATE INDEX jobs_by_title_idx ON public.jobs USING btree (company_id, lower(title) text_pattern_ops);
 
 CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);
 

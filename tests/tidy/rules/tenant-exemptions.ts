@@ -6,6 +6,10 @@ export type TenantExemptions = Readonly<
 >
 
 export const tenantExemptions: TenantExemptions = {
+  'domain/companies/src/find/find-by-id.ts': {
+    tables: { api_keys: 1, calls: 1, credit_pack_purchases: 1, invoices: 1, meetings: 1, memberships: 1 },
+    why: 'super admins find the company of an object by its id',
+  },
   'domain/companies/src/platform/attention.ts': {
     tables: { calls: 1, parked_call_decisions: 1 },
     why: 'super admins see the parked calls of all companies',

@@ -6,6 +6,7 @@ import { companyOperations } from './operations/companies.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
 import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
+import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyChanges } from './operations/keys/change-keys.ts'
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...callOperations,
   ...companyOperations,
   ...creditOperations,
+  ...findOperations,
   ...generatorOperations,
   ...identityOperations,
   ...jobOperations,

@@ -1,3 +1,4 @@
+import { escapePattern } from '@gatehouse/postgres/contains-pattern'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
@@ -50,11 +51,6 @@ export async function listTalents(
     const summary = summarise(profile as TalentProfile | null, corrections as TalentCorrections)
     return Object.assign(row, { summary })
   })
-}
-
-/** `%` and `_` in a name stand for themselves. */
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&')
 }
 
 const topSkillsMax = 5

@@ -5,7 +5,7 @@
 const anyone = ['acceptInvitation', 'creditPacks', 'login', 'plans', 'refresh']
 
 /** About the caller's own account. */
-const everyUser = ['changePassword', 'logout', 'memberships', 'whoAmI']
+const everyUser = ['changePassword', 'find', 'logout', 'memberships', 'whoAmI']
 
 /** Recruiting work of a company: its jobs, candidates, documents and meetings. */
 const everyMember = [

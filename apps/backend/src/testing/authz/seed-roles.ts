@@ -55,6 +55,7 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       'inviteMember.email': 'invited@test.example',
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
+      'find.text': 'night',
       'previewJob.text': fullPosting,
       ...amounts,
       ...(await seedPlatform(deps, companyId)),
