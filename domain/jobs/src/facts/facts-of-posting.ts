@@ -13,6 +13,7 @@ import type { JobPosting, PostingRequirement } from '../posting.ts'
 import { type PostingReading, toTerms } from './read-parts.ts'
 import { asksToLiveNear, readResidence, toLocation } from './required-places.ts'
 import { asksForSimilarRole, orWord } from './requirement-words.ts'
+import { statesOnlyWorkingTerms } from './working-terms.ts'
 
 export function factsOfPosting(posting: JobPosting, reading: PostingReading): JobFacts {
   const title = toTitle(posting, reading)
@@ -69,9 +70,9 @@ function withSiblings(part: Part, { concepts }: PostingReading): Part {
 const lawWords =
   /\b(?:law|legislation|recht|rechts?|\p{L}+recht|droit|derecho|drept(?:ul)?|legislati\p{L}*)\b/u
 
-/** Leaves out what only looks like a requirement: an address, a school as a place of work, the law of a country. */
+/** Leaves out what no CV can show: an address, terms of the work, a school as a place of work, the law of a country. */
 function isWorthComparing(one: PostingRequirement, all: readonly PostingRequirement[]): boolean {
-  if (/\S@\S/.test(one.text)) return false
+  if (/\S@\S/.test(one.text) || statesOnlyWorkingTerms(one.text)) return false
   if (one.language?.level === null && lawWords.test(foldText(one.text))) return false
   const isLowDegree = one.education?.level === 'secondary' || one.education?.level === 'vocational'
   return !isLowDegree || !all.some(({ line, minYears }) => line === one.line && minYears !== null)

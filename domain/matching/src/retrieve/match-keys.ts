@@ -3,7 +3,7 @@
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
-import { degreeOfTerm } from '../score/measure-terms.ts'
+import { degreeOfTerm, unnamedWords } from '../score/measure-terms.ts'
 import { shareJob } from '../score/share-job.ts'
 
 export type MatchKey = { key: string; impact: number }
@@ -31,7 +31,8 @@ export function jobKeys({ requirements }: JobFacts): MatchKey[] {
   const weights = new Map<string, number>()
   for (const [index, requirement] of requirements.entries()) {
     if (!('words' in requirement)) continue
-    const { words, parts } = requirement
+    const { parts } = requirement
+    const words = unnamedWords(requirement)
     const whole = [...words, ...parts].reduce((sum, { specificity }) => sum + specificity, 0)
     const add = (term: string, specificity: number) => {
       const part = Math.floor((1_000 * (shares[index] ?? 0) * specificity) / Math.max(1, whole))

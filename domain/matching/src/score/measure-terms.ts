@@ -230,13 +230,20 @@ export function degreeOfTerm({ lines, isInTitle }: TermFact): number {
 
 type Compared = { parts: readonly ShownPart[]; months: number | null; talent: IndexedTalent }
 
+/**
+ * The words beside the names of the parts. A name's own words are compared with it: a CV that names the same thing in
+ * other words, or in another language, has none of them.
+ */
+export function unnamedWords({ words, parts }: TermRequirement): WeighedTerm[] {
+  const named = new Set(parts.flatMap(({ options }) => options.flatMap((option) => option.words)))
+  return words.filter(({ term }) => !named.has(term))
+}
+
 /** The fine measure that ranks talents: words and parts by their specificity, then titles held or time spent. */
-function degreeOf(
-  { category, words, minMonths }: TermRequirement,
-  { parts, months, talent }: Compared,
-): number {
+function degreeOf(requirement: TermRequirement, { parts, months, talent }: Compared): number {
+  const { category, words, minMonths } = requirement
   const units = [
-    ...words.map(({ term, specificity }) => {
+    ...unnamedWords(requirement).map(({ term, specificity }) => {
       const fact = talent.terms.get(term)
       return { specificity, degree: fact ? degreeOfTerm(fact) : 0 }
     }),

@@ -104,6 +104,17 @@ export function roleOf(line: Words): LineRole | undefined {
   return taskWords.test(folded) || taskVerbs.test(folded) || secondPerson.test(folded) ? 'tasks' : undefined
 }
 
+const closingWords = wordPattern([
+  'we look forward|looking forward to|hope to hear|interested|wir freuen uns|interessiert|ansprechpartner*|nous attendons',
+  'ecrire a|esperamos tu|esperamos su|esperamos tus|escribir a|enviar|interesado*|asteptam candidatura|asteptam dosar*|scrieti*',
+  'trimiteti*|responder a|repondre a',
+])
+
+/** Whether the line below a list of requirements asks to apply, with or without an address. */
+export function asksToApply({ folded }: Words): boolean {
+  return applyWords.test(folded) || closingWords.test(folded)
+}
+
 /** Whether a line belongs to no section of requirements: how to apply, the contract, or a legal statement. */
 export function strayRoleOf({ text, folded }: Words): 'apply' | 'terms' | 'legal' | undefined {
   if (legalWords.test(folded)) return 'legal'

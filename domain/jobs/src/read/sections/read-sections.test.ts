@@ -29,6 +29,12 @@ test.each([
     'Kochen tasks, Putzen tasks, Lehre must',
   ],
   ['no empty lines', 'Cerinte\npermis B\nexcel\nOferim\nsalariu', 'permis must, excel must, salariu offer'],
+  [
+    'an invitation to apply below a list',
+    'Must have\n- HACCP\nApply to Marlow House, Leeds',
+    'HACCP must, Apply apply',
+  ],
+  ['a signature below a list', 'Must have\n- HACCP\nMarlow House', 'HACCP must, Marlow –'],
   ['conditions as requirements', 'Condiții:\n- permis B', 'permis must'],
   [
     'conditions beside requirements',

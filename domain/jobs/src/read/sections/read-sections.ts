@@ -2,7 +2,7 @@
 // the next heading, or at an empty line after its list.
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import type { PostingTextLine, SectionedLine } from '../posting-line.ts'
-import { strayRoleOf } from './line-roles.ts'
+import { asksToApply, strayRoleOf } from './line-roles.ts'
 import { type PostingHeading, readHeading } from './read-heading.ts'
 import type { PostingSectionKind } from './section-kind.ts'
 import { isTitleLabel, sectionOfAnyHeading } from './section-words.ts'
@@ -45,9 +45,21 @@ export function readSections(lines: readonly PostingTextLine[]): SectionedLine[]
     }
     state = enter(state, line)
     const stray = state.kind === undefined || line.isItem ? undefined : strayRoleOf(line)
+    // A line without a bullet ends the list if it asks to apply or signs the posting.
+    const isBelowList = state.mode === 'list' && state.kind !== undefined && !line.isItem
+    if (!stray && isBelowList && asksToApply(line)) return sectioned(line, { kind: 'apply', label: '' })
+    if (!stray && isBelowList && index === lines.length - 1 && isSignature(line.text))
+      return sectioned(line, { kind: undefined, label: '' })
     if (stray) return sectioned(line, { kind: stray === 'legal' ? undefined : stray, label: '' })
     return sectioned(line, { kind: state.kind, label: state.label })
   })
+}
+
+/** The name of an employer: "Marlow House", "Valdeluna S.L.", "Hellweg & Partner". */
+const signature = /^\p{Lu}[\p{L}\d.'’-]*(?:\s(?:&|und|et|y|și|de|la|[\p{Lu}\d][\p{L}\d.'’-]*|plc)){1,4}\.?$/u
+
+function isSignature(text: string): boolean {
+  return signature.test(text.trim())
 }
 
 /** Conditions are requirements in some Romanian postings, and what the company offers in those with requirements. */

@@ -148,7 +148,7 @@ const stems: readonly (readonly [PostingSectionKind, WordList])[] = [
       'requise*|criteres|conditions requises|obligatoire*|imperatif*|vous correspondez|vous etes|attendu',
       'attendons de vous|requisito*|requisitos|pedimos|buscamos|necesitas|necesitamos|esperamos|tu perfil',
       'perfil|imprescindible*|indispensables|se requiere|requerimientos|requerido*|quien eres|eres|encajas',
-      'aportas|debes tener|traes|hace falta|exigimos|competencias|cerinte*|cerem|cautam|profilul|candidatul',
+      'vous devez avoir|vous devez|aportas|debes tener|traes|hace falta|exigimos|competencias|cerinte*|cerem|cautam|profilul|candidatul',
       'candidatului|calificari|conditii specifice|conditii de participare|conditii generale|obligatorii',
       'obligatoriu|necesar*|asteptam de la tine|asteptari*|asteptarile|te potrivesti|ce ai nevoie|ai nevoie',
       'asteptam de la|asteptam|iti trebuie|trebuie sa|competente|te vedem|cine esti|potrivit*|avem nevoie|ne dorim|ce iti cerem',
