@@ -32,6 +32,20 @@ test('one group per fingerprint, most recently seen first', () => {
   expect(new Set(groups.map(({ fingerprint }) => fingerprint)).size).toBe(3)
 })
 
+test.each([
+  ['no model named "gpt"', 'no model named "another model"'],
+  ["the key 'a' is missing", "the key 'b c' is missing"],
+  ['column `x` is unknown', 'column `y` is unknown'],
+  ['the room “Blue” is full', 'the room “Red” is full'],
+])('quoted values do not separate groups: %s', (left, right) => {
+  expect(groupErrors([entryAt(1, left), entryAt(2, right)])).toMatchObject([{ count: 2, message: right }])
+})
+
+test('an apostrophe is not a quotation mark', () => {
+  const messages = ["the provider's answer isn't JSON", "the provider's body isn't JSON"]
+  expect(groupErrors(messages.map((message) => entryAt(1, message)))).toHaveLength(2)
+})
+
 test('no errors, no groups', () => {
   expect(groupErrors([])).toEqual([])
 })

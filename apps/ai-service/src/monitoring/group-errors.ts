@@ -1,5 +1,5 @@
-// Groups log entries by fingerprint: entries of one service with the same message apart from ids and numbers, and the same kind
-// of error from the same place. Line numbers are ignored, so that a release does not change every fingerprint.
+// Groups log entries by fingerprint: entries of one service with the same message apart from ids, numbers and quoted values, and
+// the same kind of error from the same place. Line numbers are ignored, so that a release does not change every fingerprint.
 import { createHash } from 'node:crypto'
 import type { LogEntry } from '@gatehouse/telemetry/create-logger'
 
@@ -46,6 +46,8 @@ function describe(fingerprint: string, entries: readonly LogEntry[]): ErrorGroup
 type LoggedError = { name?: unknown; code?: unknown; message?: unknown; stack?: unknown }
 
 const lengthShown = 16
+// An apostrophe within a word does not begin a quotation.
+const quotedValues = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”|‘[^’\n]*’|(?<!\w)'[^'\n]*'(?!\w)/g
 const variableParts =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?=[a-z]*\d)[0-9a-f]{8,}\b|\d+(?:\.\d+)*/gi
 
@@ -64,7 +66,7 @@ export function fingerprintError({ service, message, context }: LogEntry): strin
 }
 
 function maskVariableParts(text: string): string {
-  return text.replaceAll(variableParts, '#')
+  return text.replaceAll(quotedValues, '#').replaceAll(variableParts, '#')
 }
 
 /** Function and file of the first stack frame in our own code, or of the first frame. */

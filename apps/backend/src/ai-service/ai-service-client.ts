@@ -1,10 +1,9 @@
-// Client of the AI service's internal routes: controls the match-score generator, and finds out whether mail is sent.
-// Responses are validated, because the AI service is another process and may run another release.
+// Controls the match-score generator through the AI service's internal routes, and finds out whether mail is sent.
 import type { GeneratorMetrics, GeneratorStatus } from '@gatehouse/matching/generator-status'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
-import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
+import { createAskAiService } from './ai-service-request.ts'
 
 const statusSchema: z.ZodType<GeneratorStatus> = z.object({
   status: z.enum(['running', 'stopped', 'processing']),
@@ -32,60 +31,16 @@ export type GeneratorControls = {
   readMetrics(): Promise<GeneratorMetrics>
 }
 
-const controlTimeoutMs = 5_000
-
 /** Without an address, every control fails with a message that names the missing settings. */
 export function createGeneratorControls(address: AiServiceAddress | undefined): GeneratorControls {
-  async function ask<Schema extends z.ZodType>(
-    method: 'GET' | 'POST',
-    name: string,
-    schema: Schema,
-  ): Promise<z.output<Schema>> {
-    if (!address)
-      throw unavailable(
-        'ai_service.not_configured',
-        'Set AI_SERVICE_URL and AI_SERVICE_SECRET of the backend.',
-      )
-    const response = await fetch(`${address.url}/api/v1/background-tasks/match-score-generator/${name}`, {
-      method,
-      headers: { authorization: `Bearer ${address.secret.reveal()}` },
-      signal: AbortSignal.timeout(controlTimeoutMs),
-    }).catch((thrown: unknown) => {
-      throw unavailable(
-        'ai_service.unreachable',
-        'The AI service does not respond. Try again shortly.',
-        thrown,
-      )
-    })
-    if (response.status === 401 || response.status === 403)
-      throw unavailable(
-        'ai_service.refused',
-        'The AI service rejected AI_SERVICE_SECRET: list it in the AI service’s INTERNAL_CALLERS with the permission generator.',
-      )
-    const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
-    const answer = schema.safeParse(body)
-    if (answer.success) return answer.data
-    throw unavailable(
-      'ai_service.odd_answer',
-      'The AI service cannot serve the request right now. Try again shortly.',
-      answer.error,
-    )
-  }
-
+  const ask = createAskAiService(address, 'generator')
+  const path = (name: string) => `/api/v1/background-tasks/match-score-generator/${name}`
   return {
-    start: () => ask('POST', 'start', statusSchema),
-    stop: () => ask('POST', 'stop', statusSchema),
-    readStatus: () => ask('GET', 'status', statusSchema),
-    readMetrics: () => ask('GET', 'metrics', metricsSchema),
+    start: () => ask({ method: 'POST', path: path('start'), schema: statusSchema }),
+    stop: () => ask({ method: 'POST', path: path('stop'), schema: statusSchema }),
+    readStatus: () => ask({ path: path('status'), schema: statusSchema }),
+    readMetrics: () => ask({ path: path('metrics'), schema: metricsSchema }),
   }
-}
-
-function unavailable(
-  code: Extract<FaultCode, `ai_service.${string}`>,
-  publicMessage: string,
-  cause?: unknown,
-): Fault {
-  return new Fault({ kind: 'unavailable', code, publicMessage, cause })
 }
 
 // The backend only writes mails to the outbox; the AI service talks to the mail server, and lists the send-mail task

@@ -4,6 +4,7 @@ import { Fault } from '@gatehouse/runtime/fault'
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
     backend:
+      | 'ai_service.bad_query'
       | 'ai_service.not_configured'
       | 'ai_service.odd_answer'
       | 'ai_service.refused'

@@ -21,6 +21,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { GraphQLSchema } from 'graphql'
 import { createGeneratorControls, createMailCheck } from '../ai-service/ai-service-client.ts'
+import { createMonitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendConfig } from '../config.ts'
 import { accessTable } from './access/access-table.ts'
 import type { OperationDeps } from './operation-context.ts'
@@ -57,6 +58,7 @@ export function openGraphql(
       invitationsPerDay: config.invitationsPerDay,
       names: createRuleVocabulary(),
       readRouteStates: createReadRouteStates(resources),
+      monitoring: createMonitoring(config.aiService),
       deadLetters: createDeadLetters({ postgres, logger }),
       reconciliationQueue: createTaskQueue({ postgres, logger, ids, kinds: [reconcileLedgerTask] }),
       jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),

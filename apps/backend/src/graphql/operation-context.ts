@@ -18,6 +18,7 @@ import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { DeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
+import type { Monitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
 import type { AccessCheck, Viewer } from './access/viewer.ts'
 
@@ -71,6 +72,7 @@ export type OperationDeps = {
   jobQueue: TaskQueue
   deadLetters: DeadLetters
   readRouteStates: ReadRouteStates
+  monitoring: Monitoring
   /** Queue in which a reconciliation is enqueued for the AI service. */
   reconciliationQueue: TaskQueue
   identity: LogInDeps

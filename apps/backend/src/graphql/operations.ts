@@ -23,6 +23,8 @@ import { offerOperations } from './operations/billing/offers.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { mailOperations } from './operations/platform/mails.ts'
+import { logSearchOperations } from './operations/platform/monitoring/logs.ts'
+import { processOperations } from './operations/platform/monitoring/processes.ts'
 import { routeStateOperations } from './operations/platform/monitoring/route-states.ts'
 import { reconciliationOperations } from './operations/platform/reconciliations.ts'
 import { taskOperations } from './operations/platform/tasks.ts'
@@ -65,6 +67,8 @@ export const operations: readonly Operation[] = [
   ...reconciliationOperations,
   ...refusalOperations,
   ...routeStateOperations,
+  ...processOperations,
+  ...logSearchOperations,
   ...taskOperations,
   ...providerEventOperations,
   ...documentOperations,

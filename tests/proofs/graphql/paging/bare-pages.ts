@@ -6,6 +6,9 @@ type BarePage = { text: string; values: readonly unknown[] }
 
 type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
 
+/** Lists that are not in Postgres, so that no statement gives the same page. */
+export const pagesElsewhere: ReadonlySet<string> = new Set(['appLogs'])
+
 export const barePages: BarePages = {
   apiKeys: ({ companyId }, rows) => ({
     text: `select k.*, u.email, (select sum(r.charged_micros) from usage_rollups r where r.company_id = k.company_id and r.key_id = k.id

@@ -13,7 +13,7 @@ import {
 import { percentile } from '../../kit/percentile.ts'
 import { type Proof, judged } from '../../proof.ts'
 import { type BackendSetup, openBackendSetup } from '../../security/authz/backend-setup.ts'
-import { barePages } from './bare-pages.ts'
+import { barePages, pagesElsewhere } from './bare-pages.ts'
 import { type PagedCompany, seedPages } from './seed-pages.ts'
 
 const pageSizes = [1, 20, 100] as const
@@ -72,11 +72,12 @@ async function open(scope: AsyncDisposableStack, rows: number) {
   return { setup, company, schema: buildClientSchema(data) }
 }
 
-/** The queries with an input `first`. */
+/** The queries of Postgres with an input `first`. */
 function listConnections(schema: GraphQLSchema): string[] {
   return Object.values(schema.getQueryType()?.getFields() ?? {})
     .filter((field) => field.args.some(({ name }) => name === 'first'))
     .map(({ name }) => name)
+    .filter((name) => !pagesElsewhere.has(name))
 }
 
 function composePage(

@@ -1,7 +1,7 @@
 import { askOverWire, logInOverWire } from '@gatehouse/backend/testing/ask-over-wire'
 import { type AccessReport, type AccessToCheck, checkAccess } from '@gatehouse/backend/testing/check-access'
 import { checkForeignIds } from '@gatehouse/backend/testing/check-foreign-ids'
-import { seedRouteState } from '@gatehouse/backend/testing/seed-monitoring'
+import { seedErrorLog, seedRouteState } from '@gatehouse/backend/testing/seed-monitoring'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { seedRefusal } from '@gatehouse/backend/testing/seed-refusal'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
@@ -56,6 +56,7 @@ export const proof: Proof = {
 async function seed(setup: BackendSetup): Promise<SeededRoles> {
   const roles = await seedRoles({ database: setup.database, postgres: setup.pool })
   await seedRouteState(setup, 'gateway-1')
+  await seedErrorLog(setup.redis)
   const payments = await seedPayments(setup, roles)
   const { companyId, keyId } = roles.known
   await seedRefusal(setup.redis, { companyId, keyId: String(keyId) })

@@ -30,6 +30,9 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       REDIS_URL: redisServer.url,
       // A running generator would change rows while they are compared.
       GENERATOR_INITIAL_STATE: 'stopped',
+      // The AI service lists its models only if it has a gateway; this one does not respond, and tasks wait.
+      GATEWAY_URL: 'http://127.0.0.1:1/llm/v1',
+      GATEWAY_SERVICE_KEY: 'svc_live_unused',
       ...testInternalCaller.settings,
     },
   })

@@ -58,6 +58,11 @@ export function toCursor({ messageId, line }: LogPosition): string {
   return Buffer.from(`${messageId}:${line}`).toString('base64url')
 }
 
+/** Lines that reached Redis before this time were not looked at. A message id begins with the time of its arrival. */
+export function toSearchedTo({ messageId }: LogPosition): string {
+  return new Date(Number(messageId.split('-', 1)[0])).toISOString()
+}
+
 /** Throws a fault that lists all errors, each with the name of its parameter. */
 export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
   const parsed = schema.safeParse(query)

@@ -69,10 +69,15 @@ const logEntry = {
   context: z.record(z.string(), z.unknown()),
 }
 
+const searchedTo = moment
+  .nullable()
+  .describe('Lines that were written before this time were not looked at; null if all were')
+
 export const appLogsSchema = z.strictObject({
   data: z.array(z.strictObject(logEntry)),
   has_more: z.boolean().describe('A page may be empty although more entries follow'),
   next_cursor: z.string().nullable(),
+  searched_to: searchedTo,
   lines_seen: z.int(),
 })
 
@@ -93,6 +98,7 @@ export const errorsSchema = z.strictObject({
   total_groups: z.int(),
   total_entries: z.int(),
   oldest_entry: moment.nullable(),
+  searched_to: searchedTo,
 })
 
 export const aiServicesSchema = z.strictObject({

@@ -1,6 +1,10 @@
 // What running processes report to Redis, for operations that read it.
 import { createWriteRouteStates } from '@gatehouse/models/route-states'
+import { createLogSink } from '@gatehouse/redis/create-log-sink'
+import { createSystemClock } from '@gatehouse/runtime/clock'
 import type { Database } from '@gatehouse/schema/database'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import type { Redis } from 'ioredis'
 
 /** Longer than a test takes. */
@@ -20,4 +24,18 @@ export async function seedRouteState(
   const state = { routeId, state: 'open', openUntil, calls: 7, failures: 5, p95Ms: 812.5 } as const
   await createWriteRouteStates({ redis, replica, ttlMs })([state])
   return routeId
+}
+
+/** Logs an error as a service would. */
+export async function seedErrorLog(redis: Redis): Promise<void> {
+  const sink = createLogSink({
+    redis,
+    clock: createSystemClock(),
+    metrics: createMetrics('test'),
+    service: 'test',
+  })
+  createLogger({ service: 'test', level: 'error', sinks: [sink] }).error('a request failed', {
+    error: new Error('the disk is full'),
+  })
+  await sink.close()
 }

@@ -8,7 +8,12 @@ import { appLogsRoute } from './route.ts'
 
 const deps = { callers, recentLogs: { search: unreachable } }
 
-type Page = { data: { message: string }[]; has_more: boolean; next_cursor: string | null; lines_seen: number }
+type Page = {
+  data: { message: string }[]
+  has_more: boolean
+  next_cursor: string | null
+  searched_to: string | null
+}
 
 test('200: the lines of all services, filtered and page by page', async () => {
   await using logs = await openTestLogs()
@@ -35,6 +40,7 @@ test('200: the lines of all services, filtered and page by page', async () => {
     ],
     has_more: false,
     next_cursor: null,
+    searched_to: null,
     lines_seen: 6,
   })
   const messages = async (query: string) => (await search(query)).data.map(({ message }) => message)
@@ -43,6 +49,7 @@ test('200: the lines of all services, filtered and page by page', async () => {
   expect(await messages(`?from=${before}&service=backend`)).toEqual(['a login was refused'])
   const first = await search('?service=gateway&limit=2')
   expect(first.has_more).toBe(true)
+  expect(Date.parse(first.searched_to ?? '')).toBeGreaterThan(Date.parse(before))
   expect(await messages(`?service=gateway&limit=2&cursor=${first.next_cursor}`)).toEqual(['call 3', 'call 2'])
 })
 

@@ -1,7 +1,7 @@
 import { defineRoute } from '@gatehouse/http/define-route'
 import type { RecentLogs } from '@gatehouse/redis/read-recent-logs'
 import { type Caller, forCallers } from '../../../internal/callers.ts'
-import { logQuerySchema, readQuery, toCursor, toSearch } from '../log-query.ts'
+import { logQuerySchema, readQuery, toCursor, toSearch, toSearchedTo } from '../log-query.ts'
 import { appLogsSchema } from '../monitoring-schemas.ts'
 
 export type AppLogsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'search'> }
@@ -35,6 +35,7 @@ export function appLogsRoute({ callers, recentLogs }: AppLogsDeps) {
         })),
         has_more: next !== undefined,
         next_cursor: next ? toCursor(next) : null,
+        searched_to: next ? toSearchedTo(next) : null,
         lines_seen: linesSeen,
       }
     }),

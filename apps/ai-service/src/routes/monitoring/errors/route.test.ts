@@ -28,6 +28,7 @@ test('200: errors are grouped by fingerprint, newest first, regardless of how mu
     total_groups: 2,
     total_entries: 4,
     oldest_entry: expect.any(String) as string,
+    searched_to: null,
     data: [
       { service: 'backend', level: 'fatal', message: 'the process ends', count: 1, code: null },
       {

@@ -2,7 +2,7 @@ import { defineRoute } from '@gatehouse/http/define-route'
 import type { RecentLogs } from '@gatehouse/redis/read-recent-logs'
 import { type Caller, forCallers } from '../../../internal/callers.ts'
 import { groupErrors } from '../../../monitoring/group-errors.ts'
-import { errorQuerySchema, readQuery } from '../log-query.ts'
+import { errorQuerySchema, readQuery, toSearchedTo } from '../log-query.ts'
 import { errorsSchema } from '../monitoring-schemas.ts'
 
 export type ErrorsDeps = { callers: readonly Caller[]; recentLogs: Pick<RecentLogs, 'searchErrors'> }
@@ -24,7 +24,7 @@ export function errorsRoute({ callers, recentLogs }: ErrorsDeps) {
     },
     ...forCallers({ callers, right: 'monitoring' }, async (request) => {
       const { service, from, to, limit } = readQuery(errorQuerySchema, request.query)
-      const { entries } = await recentLogs.searchErrors({
+      const { entries, next } = await recentLogs.searchErrors({
         service,
         fromMs: from,
         toMs: to,
@@ -36,6 +36,7 @@ export function errorsRoute({ callers, recentLogs }: ErrorsDeps) {
         total_groups: groups.length,
         total_entries: entries.length,
         oldest_entry: entries.at(-1)?.timestamp ?? null,
+        searched_to: next ? toSearchedTo(next) : null,
       }
     }),
   })
