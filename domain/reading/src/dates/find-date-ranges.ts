@@ -1,6 +1,7 @@
 // Finds date ranges in lines, by rules: two dates with a dash or a word between them, or a date after a word such as
 // "since". The words are folded: no case, accents or dots.
 import { foldPhrase } from '../fold-text.ts'
+import { rememberReadings } from '../remember-readings.ts'
 import type { MonthNames } from './month-names.ts'
 import {
   type DateAt,
@@ -69,12 +70,13 @@ const garbledDashMax = 12
 const since = new RegExp(String.raw`(?<![\p{L}])(?:${sinceWords.join('|')})\s+`, 'giu')
 const presentPattern = /[\p{L}\p{M}'’.一-鿿]+(?:\s[\p{L}\p{M}'’.]+){0,2}/uy
 const present = new Set(presentWords)
+const brokenDash = new RegExp(`${dashes}\\s*$`, 'u')
 const mayStart = /(?<![\p{L}\d])(?=[\p{L}\d])/gu
 
 /** Finds ranges such as `Mar 2019 – heute` by rules, each with its position. */
 export function findDateRanges(lines: readonly TextLine[], names: MonthNames): DateRange[] {
   return lines.flatMap((line, index) => {
-    const own = findInText(line.text, names).map((found) => toRange(line, found))
+    const own = findInLine(line.text, names).map((found) => toRange(line, found))
     const next = lines[index + 1]
     const broken = own.length === 0 && next ? findBroken(line, next, names) : undefined
     return broken ? [broken] : own
@@ -85,9 +87,22 @@ function toRange(line: TextLine, { range, start, end }: Found): DateRange {
   return { ...range, spans: [{ line: line.number, start, end }] }
 }
 
+const readersOfLines = new WeakMap<MonthNames, (text: string) => readonly Found[]>()
+
+/** The rules for roles, education and contact details look for the ranges of the same lines. */
+function findInLine(text: string, names: MonthNames): readonly Found[] {
+  let read = readersOfLines.get(names)
+  if (!read) {
+    read = rememberReadings((line) => findInText(line, names))
+    readersOfLines.set(names, read)
+  }
+  return mayHaveYear.test(text) ? read(text) : []
+}
+
+/** Every range contains a year, so a line without one is skipped without trying each of its words. */
+const mayHaveYear = /(?:19|20)\d\d|['’]\d\d/
+
 function findInText(text: string, names: MonthNames): Found[] {
-  // Every range contains a year, so a line without two digits in a row is skipped without trying each of its words.
-  if (!/\d\d/.test(text)) return []
   const found: Found[] = []
   let from = 0
   for (const { index } of text.matchAll(mayStart)) {
@@ -102,9 +117,9 @@ function findInText(text: string, names: MonthNames): Found[] {
 
 /** In a narrow column a range may wrap after its dash. */
 function findBroken(line: TextLine, next: TextLine, names: MonthNames): DateRange | undefined {
-  if (!new RegExp(`${dashes}\\s*$`, 'u').test(line.text)) return undefined
+  if (!brokenDash.test(line.text)) return undefined
   const seam = line.text.length
-  const found = findInText(`${line.text} ${next.text}`, names).find(
+  const found = findInLine(`${line.text} ${next.text}`, names).find(
     ({ start, end }) => start < seam && end > seam,
   )
   if (!found) return undefined

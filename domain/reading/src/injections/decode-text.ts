@@ -85,16 +85,21 @@ function decodeTags(text: string): string[] {
 
 /** Readings as ROT13, and with each word or the whole line from right to left. */
 export function moveLetters(text: string): string[] {
-  return [text.replaceAll(/[a-z]/gi, rotate), reverse(text), text.replaceAll(/\p{L}+/gu, reverse)].map(
-    foldText,
-  )
+  return [rotate(text), reverse(text), text.replaceAll(/\p{L}+/gu, reverse)].map(foldText)
 }
 
 function reverse(text: string): string {
   return Array.from(text).toReversed().join('')
 }
 
-function rotate(letter: string): string {
-  const first = letter <= 'Z' ? 65 : 97
-  return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
+function rotate(text: string): string {
+  return text.replaceAll(/[a-z]+/gi, (run) => {
+    let rotated = ''
+    for (let at = 0; at < run.length; at += 1) {
+      const code = run.charCodeAt(at)
+      const first = code < 97 ? 65 : 97
+      rotated += String.fromCharCode(((code - first + 13) % 26) + first)
+    }
+    return rotated
+  })
 }

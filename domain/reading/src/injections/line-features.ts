@@ -53,8 +53,9 @@ function wordFeatures(tokens: readonly string[]): number[] {
   const features: number[] = []
   for (let from = 0; from < stems.length; from += 1) {
     let hash = seeds.words
-    for (const stem of stems.slice(from, from + wordsMax)) {
-      hash = addText(addCode(hash, 32), stem)
+    const end = Math.min(from + wordsMax, stems.length)
+    for (let at = from; at < end; at += 1) {
+      hash = addText(addCode(hash, 32), stems[at] ?? '')
       features.push(toBucket(hash))
     }
   }

@@ -19,6 +19,7 @@ export type WordTagger = {
 const word = /[a-z]+|\d+(?:[.,/]\d+)*/g
 const clauseMark = /[.,;:!?()[\]{}<>"'“”„«»|•*#=–—-]/
 const quotation = /"[^"]{1,80}"|[“„][^”“"]{1,80}[”“"]|«[^»]{1,80}»/g
+const mayQuote = /["“„«]/
 const phraseWordsMax = 4
 const stemLettersMin = 3
 const stemLettersMax = 20
@@ -35,7 +36,23 @@ const leading = new Set(
   ).split(' '),
 )
 
-export function createWordTagger(): WordTagger {
+function hasClauseMark(text: string, from: number, to: number): boolean {
+  // A single space is the usual gap.
+  return !(to === from + 1 && text[from] === ' ') && clauseMark.test(text.slice(from, to))
+}
+
+function quotesIn(text: string): (readonly [number, number])[] {
+  if (!mayQuote.test(text)) return []
+  return [...text.matchAll(quotation)].map(({ 0: found, index }) => [index, index + found.length] as const)
+}
+
+type WordIndex = {
+  exact: ReadonlyMap<string, readonly WordGroup[]>
+  stems: ReadonlyMap<string, readonly WordGroup[]>
+  phraseStarts: ReadonlySet<string>
+}
+
+function indexWords(): WordIndex {
   const exact = new Map<string, WordGroup[]>()
   const stems = new Map<string, WordGroup[]>()
   const phraseStarts = new Set<string>()
@@ -48,12 +65,18 @@ export function createWordTagger(): WordTagger {
       if (name.includes(' ')) phraseStarts.add(name.slice(0, name.indexOf(' ')))
     }
   }
+  return { exact, stems, phraseStarts }
+}
 
+export function createWordTagger(): WordTagger {
+  const { exact, stems, phraseStarts } = indexWords()
   const known = new Map<string, readonly WordGroup[]>()
 
   function groupsOf(found: string): readonly WordGroup[] {
-    const groups = known.get(found) ?? lookUp(found)
+    const kept = known.get(found)
+    if (kept) return kept
     if (known.size >= knownMax) known.clear()
+    const groups = lookUp(found)
     known.set(found, groups)
     return groups
   }
@@ -66,9 +89,13 @@ export function createWordTagger(): WordTagger {
   }
 
   function phraseGroups(words: readonly string[], from: number): WordGroup[] {
-    return Array.from({ length: phraseWordsMax - 1 }, (_, more) =>
-      words.slice(from, from + more + 2),
-    ).flatMap((phrase) => exact.get(phrase.join(' ')) ?? [])
+    const groups: WordGroup[] = []
+    let phrase = words[from] ?? ''
+    for (const next of words.slice(from + 1, from + phraseWordsMax)) {
+      phrase += ` ${next}`
+      groups.push(...(exact.get(phrase) ?? []))
+    }
+    return groups
   }
 
   return {
@@ -79,13 +106,13 @@ export function createWordTagger(): WordTagger {
       const positions = new Map<WordGroup, number[]>()
       const led = new Set<number>()
       const quoted = new Set<number>()
-      const quotes = [...text.matchAll(quotation)].map(
-        ({ 0: found, index }) => [index, index + found.length] as const,
-      )
-      for (const [index, { 0: found, index: start }] of matches.entries()) {
-        const before = matches[index - 1]
-        const gap = text.slice(before ? before.index + before[0].length : 0, start)
-        if (!before || clauseMark.test(gap) || leading.has(before[0])) led.add(index)
+      const quotes = quotesIn(text)
+      let [index, gapStart, before] = [-1, 0, '']
+      for (const { 0: found, index: start } of matches) {
+        index += 1
+        const isLed = index === 0 || leading.has(before) || hasClauseMark(text, gapStart, start)
+        if (isLed) led.add(index)
+        ;[gapStart, before] = [start + found.length, found]
         if (quotes.some(([from, to]) => start > from && start < to)) quoted.add(index)
         const groups = phraseStarts.has(found)
           ? [...groupsOf(found), ...phraseGroups(words, index)]

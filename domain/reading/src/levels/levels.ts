@@ -2,6 +2,7 @@
 // no level instead of a guess.
 import { anyDegreeWords, degreeWords, notDegreeWords, sectionDegreeWords } from './education-words.ts'
 import { foldPhrase, foldWithOffsets } from '../fold-text.ts'
+import { rememberReadings } from '../remember-readings.ts'
 import { wordPattern } from '../word-pattern.ts'
 
 /** Ascending. */
@@ -36,7 +37,7 @@ const sectionPatterns: readonly DegreePattern[] = [
 
 /** The highest level that a text about a person's education states. */
 export function readEducationLevel(text: string): EducationLevel | null {
-  const levels = levelsOf(degreesIn(text, sectionPatterns))
+  const levels = levelsOf(degreesInSection(text))
   return educationLevels.findLast((level) => levels.includes(level)) ?? null
 }
 
@@ -48,8 +49,11 @@ export function readLeastEducationLevel(text: string): EducationLevel | null {
 
 /** The degrees that a text about a job names, in their order. */
 export function findDegrees(text: string): FoundDegree[] {
-  return degreesIn(text, statedPatterns).sort((one, other) => one.start - other.start)
+  return statedDegrees(text).toSorted((one, other) => one.start - other.start)
 }
+
+const degreesInSection = rememberReadings((text) => degreesIn(text, sectionPatterns))
+const statedDegrees = rememberReadings((text) => degreesIn(text, statedPatterns))
 
 /** A degree of no stated level is a bachelor's degree, unless another one states a level. */
 function levelsOf(degrees: readonly FoundDegree[]): EducationLevel[] {

@@ -15,8 +15,16 @@ import { type AbsenceReading, readAbsence } from './read-absence.ts'
 
 const workSections: ReadonlySet<CvLine['section']> = new Set(['experience', 'projects', 'volunteering'])
 
-function readLine({ text, heading, section }: CvLine): AbsenceReading {
-  return readAbsence(text, { heading, isAboutWork: workSections.has(section) })
+/** The rules for skills, terms and absences read the same lines. */
+const readings = new WeakMap<CvLine, AbsenceReading>()
+
+function readLine(line: CvLine): AbsenceReading {
+  const known = readings.get(line)
+  if (known) return known
+  const { text, heading, section } = line
+  const reading = readAbsence(text, { heading, isAboutWork: workSections.has(section) })
+  readings.set(line, reading)
+  return reading
 }
 
 /** The line without what it states to be absent. */

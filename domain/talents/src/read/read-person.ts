@@ -71,24 +71,49 @@ const formOfAddress =
   /^(?:dr|prof|mr|mrs|ms|miss|sir|herrn?|frau|m|mme|mlle|monsieur|madame|sr|sra|srta|d|d\.ª|don|doña|dl|dna|dlui|dnei|domnul|doamna)\.?\s+/iu
 
 /**
- * Matches the name and the first name alone. The last name alone is kept: it may be a word of the trade ("Koch"), and
- * dropping it for some people would make facts depend on names.
+ * The forms of a name: the whole one, and the first name alone, which is the last form. The last name alone is kept: it
+ * may be a word of the trade ("Koch"), and dropping it for some people would make facts depend on names.
  */
-function patternOfName(name: string): RegExp | null {
+function formsOfName(name: string): string[] {
   const words = name.replace(formOfAddress, '').split(/\s+/).filter(Boolean)
   const [first, last] = [words[0], words.at(-1)]
-  if (first === undefined || last === undefined || words.length < 2) return null
-  const names = [words.join(' '), `${first} ${last}`, `${last} ${first}`, `${last}, ${first}`, first]
-  const isWord = String.raw`(?<![\p{L}\p{M}])(?:${names.map((one) => RegExp.escape(one)).join('|')})(?![\p{L}\p{M}])`
-  return new RegExp(isWord, 'gu')
+  if (first === undefined || last === undefined || words.length < 2) return []
+  return [words.join(' '), `${first} ${last}`, `${last} ${first}`, `${last}, ${first}`, first]
 }
 
 /** The lines without the person's name, which may stand in a summary or a footer. */
 export function withoutName(lines: readonly CvLine[], name: Stated<string> | null): readonly CvLine[] {
-  const pattern = name === null ? null : patternOfName(name.value)
-  return pattern === null
-    ? lines
-    : lines.map((line) => ({ ...line, text: line.text.replaceAll(pattern, ' ') }))
+  const forms = name === null ? [] : formsOfName(name.value)
+  // Every form has the first name in it.
+  const first = forms.at(-1)
+  if (first === undefined) return lines
+  return lines.map((line) =>
+    line.text.includes(first) ? { ...line, text: withoutForms(line.text, forms) } : line,
+  )
+}
+
+const letterBefore = /[\p{L}\p{M}]$/u
+const letterAfter = /^[\p{L}\p{M}]/u
+
+/** Compiling a pattern for each name takes longer than looking for its forms. */
+function withoutForms(text: string, forms: readonly string[]): string {
+  let shown = ''
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const form = forms.find((one) => text.startsWith(one, at) && isWholeWord(text, at, at + one.length))
+    if (form === undefined) continue
+    shown += `${text.slice(from, at)} `
+    from = at + form.length
+    at = from - 1
+  }
+  return shown + text.slice(from)
+}
+
+function isWholeWord(text: string, start: number, end: number): boolean {
+  return (
+    !letterBefore.test(text.slice(Math.max(0, start - 2), start)) &&
+    !letterAfter.test(text.slice(end, end + 2))
+  )
 }
 
 const headlineLabel = /^\s*(?:headline|title|position|titel|titre|titlu|puesto)\s*:\s*/iu

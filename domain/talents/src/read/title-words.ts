@@ -1,5 +1,6 @@
 // Words that tell the title of a role from the name of an employer, in English, German, French, Spanish and Romanian.
 import { foldText } from '@gatehouse/reading/fold-text'
+import { rememberReadings } from '@gatehouse/reading/remember-readings'
 import { foldGender } from '@gatehouse/vocabulary/gender-forms'
 
 // Beginnings of words, folded.
@@ -35,11 +36,11 @@ const employerWord =
   /(?:^|[^\p{L}])(?:gmbh|mbh|ag|kg|kgaa|ohg|se|ug|e\.? ?v\.?|inc|ltd|limited|llc|llp|plc|corp|corporation|co|company|compania|group|gruppe|groupe|grupo|grupul|holding|s\.?a\.?s?|s\.?l\.?u?|s\.?r\.?l\.?|sarl|s\.?c\.?|b\.?v\.?|bank|banca|banque|banco|sparkasse|hospital|spital(?:ul)?|hopital|krankenhaus|\p{L}*klinik(?:um)?|clinic|clinica|clinique|universit\p{L}*|hochschule|school|schule|ecole|escuela|scoala|college|colegiul|hotel|restaurant|stadt|stadtwerke|ministerium|ministry|ministerio|ministere|ministerul|primaria|ayuntamiento|mairie|solutions|services|systems|technologies|consulting|labs?|studio|agency|agentur|agence|agencia|institute?|institut(?:ul)?|foundation|stiftung|verlag|werke?|logistics|logistik|industries|international|partners|supermarket|apotheke|pharmacie|farmacia|kita|kindergarten|praxis|kanzlei|autohaus)(?![\p{L}])/u
 
 /** Positive for a title, negative for an employer, 0 if the words show neither. */
-export function titleScore(text: string): number {
+export const titleScore = rememberReadings((text: string): number => {
   const folded = foldText(text)
   const isTitle = titleWord.test(folded) || germanTitleEnd.test(folded) || titleWord.test(inOneGender(folded))
   return (isTitle ? 2 : 0) - (employerWord.test(folded) ? 1 : 0)
-}
+})
 
 /** "Operatoare" is a title as "operator" is. */
 function inOneGender(folded: string): string {

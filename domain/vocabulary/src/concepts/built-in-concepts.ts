@@ -1,3 +1,4 @@
+import { rememberReadings } from '@gatehouse/reading/remember-readings'
 import type { Concepts, NearConcept } from './concept.ts'
 import { builtInEntries } from './concept-lists.ts'
 import { type ConceptNames, indexNames } from './concept-names.ts'
@@ -22,5 +23,5 @@ export function builtIn(): BuiltIn {
 /** The built-in concepts alone. */
 export function builtInConcepts(): Concepts {
   const { names, near } = builtIn()
-  return { find: (text) => findInText([names], text), near: (key) => near.get(key) ?? [] }
+  return { find: rememberReadings((text) => findInText([names], text)), near: (key) => near.get(key) ?? [] }
 }

@@ -21,7 +21,7 @@ export type NearConcept = { key: string; label: string; weight: number }
 
 export type Concepts = {
   /** Left to right; the longest name wins; names do not overlap. */
-  find(text: string): FoundConcept[]
+  find(text: string): readonly FoundConcept[]
   /** Concepts that count towards this one: narrower and broader ones. */
   near(key: string): readonly NearConcept[]
 }

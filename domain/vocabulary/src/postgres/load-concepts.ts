@@ -1,4 +1,5 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { rememberReadings } from '@gatehouse/reading/remember-readings'
 import { builtIn } from '../concepts/built-in-concepts.ts'
 import type { Concepts } from '../concepts/concept.ts'
 import type { ConceptName } from '../concepts/concept-list.ts'
@@ -14,7 +15,7 @@ export async function loadConcepts(postgres: Queryable, texts: readonly string[]
   const skills = longestNames(own.names, indexNames(imported.filter(isSkill)))
   const indexes = [skills, indexNames(imported.filter((name) => !isSkill(name)))]
   return {
-    find: (text) => findInText(indexes, text),
+    find: rememberReadings((text) => findInText(indexes, text)),
     near: (key) => own.near.get(key) ?? [],
   }
 }

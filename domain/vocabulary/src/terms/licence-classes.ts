@@ -1,6 +1,7 @@
 // Finds the classes of driving licences that a text names: "Führerschein Klasse CE", "permis B, C", "HGV class 1". A class
 // of one or two letters is a class only beside a word for a licence.
 import { foldLetters } from '@gatehouse/reading/fold-text'
+import { rememberReadings } from '@gatehouse/reading/remember-readings'
 
 /** `start` and `end` are positions in the NFC form of the text. */
 export type FoundLicence = { licence: LicenceClass; start: number; end: number }
@@ -64,10 +65,19 @@ const named: readonly (readonly [RegExp, LicenceClass])[] = [
 /** Canada's class for cars; a school has a class 5 as well. */
 const canadianClass = /(?<!\p{L})class 5(?!\d)/gu
 
+/** What every pattern for a class needs. */
+const mayNameLicence =
+  /fuhrersch|fahrerlaubnis|licen[cs]e|permis|carne|klasse|kl\.|class|categor|cat\.|kategorie|clase|[hl]gv|cdl/
+
+/** A heading stands above many lines. */
+const isAboutLicences = rememberReadings((heading) => foldLetters(heading).search(licenceWords) >= 0)
+
 /** `heading` is what the text stands under: "Driving licences" makes "B, C" a list of classes. */
 export function findLicenceClasses(written: string, heading = ''): FoundLicence[] {
   const text = written.normalize('NFC')
   const folded = foldLetters(text)
+  // Most lines have none of these words, and the patterns below cost more.
+  if (!mayNameLicence.test(folded) && !isAboutLicences(heading)) return []
   const isOfLicence = /licen[cs]e/.test(`${foldLetters(heading)} ${folded}`)
   const patterns = isOfLicence ? [...named, [canadianClass, 'b'] as const] : named
   const found: FoundLicence[] = patterns.flatMap(([pattern, licence]) =>
@@ -81,7 +91,7 @@ export function findLicenceClasses(written: string, heading = ''): FoundLicence[
     found.push(...readTokens(text, match.index, { at: match.index + match[0].length, first: firstToken }))
   for (const match of text.matchAll(tokenBefore))
     found.push(...toLicence(match.groups?.['name'] ?? '', match.index, match.index + match[0].length))
-  if (found.length === 0 && foldLetters(heading).search(licenceWords) >= 0)
+  if (found.length === 0 && isAboutLicences(heading))
     found.push(...readTokens(text, 0, { at: /^[^\p{L}]*/u.exec(text)?.[0].length ?? 0, first: lineOfTokens }))
   return distinct(found)
 }

@@ -3,6 +3,7 @@
 // forms match (inginer, inginerului; manage, managing) without a stemmer per language. Six letters do well in both
 // languages for which we have test data; five and seven are hardly worse.
 import { foldText } from '@gatehouse/reading/fold-text'
+import { rememberReadings } from '@gatehouse/reading/remember-readings'
 import { foldGender, foldGenderedPhrases } from './gender-forms.ts'
 import { stopWords } from './stop-words.ts'
 
@@ -18,8 +19,15 @@ const dropped = stopWords()
 export function readTerms(text: string): string[] {
   return (foldGenderedPhrases(foldText(text)).match(word) ?? [])
     .filter((found) => found.length > 1 && !dropped.has(found))
-    .map((found) => firstLetters(found.length > foldedLettersMax ? found : foldGender(found)))
+    .map(termOf)
 }
+
+/** Texts repeat the same words. */
+const wordsMax = 50_000
+const termOf = rememberReadings(
+  (found) => firstLetters(found.length > foldedLettersMax ? found : foldGender(found)),
+  wordsMax,
+)
 
 /** Longer words keep their first six letters whatever their ending is. */
 const foldedLettersMax = 13

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { rememberReadings } from './remember-readings.ts'
+
+test('a text that was read recently is not read again', () => {
+  const read: string[] = []
+  const lengthOf = rememberReadings((text) => {
+    read.push(text)
+    return text.length
+  })
+  expect([lengthOf('one'), lengthOf('three'), lengthOf('one')]).toEqual([3, 5, 3])
+  expect(read).toEqual(['one', 'three'])
+})
+
+test('only a limited number of readings is kept', () => {
+  const read: string[] = []
+  const readText = rememberReadings((text) => {
+    read.push(text)
+    return text
+  }, 2)
+  for (const text of ['one', 'two', 'three', 'one']) readText(text)
+  expect(read).toEqual(['one', 'two', 'three', 'one'])
+})
