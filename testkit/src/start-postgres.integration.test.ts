@@ -63,6 +63,15 @@ describe('startPostgres', () => {
     expect(await isRunning(rows[0]?.pid)).toBe(false)
   })
 
+  it('keeps committed data in memory after a kill as well', async () => {
+    vi.stubEnv('TMPDIR', undefined)
+    await using server = await startPostgres({ storage: 'memory' })
+    await ask(server.url, 'create table kept as select 1 as one')
+    await server.kill()
+    await server.restart()
+    expect(await ask(server.url, 'select one from kept')).toEqual([{ one: 1 }])
+  })
+
   it('stops cleanly and starts again', async () => {
     await using server = await startPostgres()
     await server.stop()

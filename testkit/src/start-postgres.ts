@@ -10,12 +10,15 @@ import { findFreePort } from './server-process/free-port.ts'
 import { isInitialised, preparePostgresDirectory } from './server-process/postgres-directory.ts'
 import { createRunDirectory, removeDirectory, type ServerUser } from './server-process/run-directory.ts'
 import { startServer, type TestServer } from './server-process/server-process.ts'
+import type { Storage } from './server-process/storage.ts'
 
 export type PostgresOptions = {
   /** Keeps the data in this directory between starts. Without it the data is removed on dispose. */
   dataDirectory?: string
   /** Data directory of a stopped server, copied instead of running initdb. */
   templateDirectory?: string
+  /** Where the data is if `dataDirectory` is not given; by default on the disk. */
+  storage?: Storage
   port?: number
   environment?: Readonly<Record<string, string>>
 }
@@ -49,7 +52,7 @@ const fallbackDirectories = [
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const initdb = await findPostgresProgram('initdb')
   const user = await unprivilegedUser()
-  const runDirectory = await createRunDirectory('postgres', user)
+  const runDirectory = await createRunDirectory('postgres', { user, storage: options.storage })
   await using onFailure = new AsyncDisposableStack()
   onFailure.defer(async () => removeDirectory(runDirectory))
   const wanted = options.dataDirectory ?? join(runDirectory, 'data')

@@ -191,7 +191,7 @@ test(
   'with Postgres killed, a cached key works for a moment; then every key is unavailable, and none is reported as unknown',
   { timeout: 60_000 },
   async () => {
-    const server = cleanUp.use(await startPostgres())
+    const server = cleanUp.use(await startPostgres({ storage: 'memory' }))
     await migrate({ databaseUrl: server.url, directory: migrationsDirectory })
     const stores = await aPlatform({ databaseUrl: server.url })
     const ring = await aRing(stores)

@@ -9,7 +9,7 @@ import { type Postgres, createPostgres } from './create-postgres.ts'
 import { type ServerState, readServerState } from './server-state.ts'
 
 test('a server in recovery is rejected, with nothing done, until it is promoted', async () => {
-  await using server = await startPostgres()
+  await using server = await startPostgres({ storage: 'memory' })
   const seen: ServerState[] = []
   const postgres: Postgres = createPostgres({
     url: new Secret(server.url),

@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using started = new AsyncDisposableStack()
 
   const givenPostgres = process.env['TEST_DATABASE_URL']
-  const postgresUrl = givenPostgres || started.use(await startPostgres()).url
+  const postgresUrl = givenPostgres || started.use(await startPostgres({ storage: 'memory' })).url
   const templateDatabase = await createTemplate(postgresUrl, {
     // A unique name: another run on the same server may have different migrations.
     name: `gatehouse_test_${process.pid}_${randomBytes(4).toString('hex')}`,

@@ -81,7 +81,7 @@ const readProvocations = {
     return gateway.get(path, headers)
   },
   async 503(_gateway, { path }) {
-    await using gone = await startPostgres()
+    await using gone = await startPostgres({ storage: 'memory' })
     await gone.stop()
     await using gateway = await startTestGateway({ environment: { DATABASE_URL: gone.url } })
     const response = await gateway.get(path)

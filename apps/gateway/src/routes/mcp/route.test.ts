@@ -304,7 +304,7 @@ test('429: an address over its limit is refused', async () => {
 })
 
 test('503: without its database the gateway is unavailable', { timeout: 30_000 }, async () => {
-  await using gone = await startPostgres()
+  await using gone = await startPostgres({ storage: 'memory' })
   await gone.stop()
   await using cut = await startTestGateway({ environment: { DATABASE_URL: gone.url } })
   expect(await readError(await postMcp(cut, listTools))).toMatchObject({
