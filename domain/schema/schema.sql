@@ -481,6 +481,89 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.place_budgeted_holds(call_ids uuid[], company_ids uuid[], key_ids uuid[], operations text[], aliases text[], estimates bigint[], tokens bigint[], durations_ms bigint[], are_forced boolean[], company_limits bigint[], key_limits bigint[], alias_limits bigint[], grace_ms bigint) RETURNS TABLE(call_id uuid, is_placed boolean, balance_micros bigint, held_micros bigint, reached text, spent_micros bigint)
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+#variable_conflict use_column
+declare
+  held jsonb;
+  spent jsonb;
+  q record;
+  b record;
+begin
+  -- A hold that is lost can be written again, so the commit does not wait for the disk.
+  set local synchronous_commit = off;
+  -- The lock also keeps settlements of these companies out, so that what they have spent does not change until the end.
+  perform from credit_accounts where owner_id = any (company_ids) order by owner_id for no key update;
+  -- The sums of the open holds, by what a budget may limit.
+  select coalesce(jsonb_object_agg(name, micros), '{}') into held from (
+    select n.name, sum(h.estimate_micros) as micros
+      from credit_holds h
+      cross join lateral (values (h.company_id::text), (h.company_id || ' ' || h.key_id), (h.company_id || ' ' || h.alias))
+        as n (name)
+     where h.company_id = any (company_ids) and h.call_id <> all (call_ids)
+       and h.deadline > now() - make_interval(secs => grace_ms / 1000.0)
+       and (select k.id from calls k where k.id = h.call_id) is null
+     group by n.name) sums;
+  -- What has been spent, of every budget that limits one of the calls.
+  select coalesce(jsonb_object_agg(name, micros), '{}') into spent from (
+    select c.company::text as name, (read_month_spent(c.company, true, null, null)).company_micros as micros
+      from (select distinct company from unnest(company_ids, company_limits) as u (company, most)
+             where most is not null) c
+    union all
+    select k.company || ' ' || k.key_id, (read_month_spent(k.company, false, k.key_id, null)).key_micros
+      from (select distinct company, key_id from unnest(company_ids, key_ids, key_limits) as u (company, key_id, most)
+             where most is not null) k
+    union all
+    select m.company || ' ' || m.alias, (read_month_spent(m.company, false, null, m.alias)).alias_micros
+      from (select distinct company, alias from unnest(company_ids, aliases, alias_limits) as u (company, alias, most)
+             where most is not null) m
+  ) sums;
+  for q in
+    select a.*, coalesce(spendable_micros(c), 0) as balance
+      from unnest(call_ids, company_ids, key_ids, operations, aliases, estimates, tokens, durations_ms, are_forced,
+                  company_limits, key_limits, alias_limits) with ordinality
+        as a (id, company, key_id, operation, alias, estimate, tokens, duration_ms, is_forced,
+              company_limit, key_limit, alias_limit, position)
+      left join credit_accounts c on c.owner_id = a.company
+     order by a.position
+  loop
+    call_id := q.id;
+    balance_micros := q.balance;
+    reached := null;
+    spent_micros := null;
+    held_micros := coalesce((held ->> q.company::text)::bigint, 0);
+    select l.budget, l.spent, l.held into b
+      from (select position, budget, most, coalesce((spent ->> name)::bigint, 0) as spent,
+                   coalesce((held ->> name)::bigint, 0) as held
+              from (values (1, 'company', q.company_limit, q.company::text),
+                           (2, 'key', q.key_limit, q.company || ' ' || q.key_id),
+                           (3, 'alias', q.alias_limit, q.company || ' ' || q.alias)
+                   ) as v (position, budget, most, name)) l
+     where l.most is not null and l.spent + l.held >= l.most
+     order by l.position limit 1;
+    if b.budget is not null then
+      reached := b.budget;
+      spent_micros := b.spent;
+      held_micros := b.held;
+    end if;
+    is_placed := reached is null and (q.is_forced or q.balance > held_micros);
+    if is_placed then
+      insert into credit_holds as h
+        (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline)
+      values (q.id, q.company, q.key_id, q.operation, q.alias, q.estimate, q.tokens,
+              now() + make_interval(secs => q.duration_ms / 1000.0))
+      on conflict (call_id) do update set deadline = greatest(h.deadline, excluded.deadline);
+      select held || jsonb_object_agg(name, coalesce((held ->> name)::bigint, 0) + q.estimate) into held
+        from unnest(array[q.company::text, q.company || ' ' || q.key_id, q.company || ' ' || q.alias]) as n (name);
+    end if;
+    return next;
+  end loop;
+end
+$$;
+
 CREATE FUNCTION public.place_holds(call_ids uuid[], company_ids uuid[], key_ids uuid[], operations text[], aliases text[], estimates bigint[], tokens bigint[], durations_ms bigint[], are_forced boolean[], grace_ms bigint) RETURNS TABLE(call_id uuid, is_placed boolean, balance_micros bigint, held_micros bigint)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
@@ -611,6 +694,30 @@ begin
     from (select company as id) asked
     left join companies c on c.id = asked.id
     left join credit_accounts a on a.owner_id = asked.id;
+end
+$$;
+
+CREATE FUNCTION public.read_month_spent(company uuid, for_company boolean, key uuid, model text, OUT company_micros bigint, OUT key_micros bigint, OUT alias_micros bigint, OUT month_ends_in_ms double precision) RETURNS record
+    LANGUAGE plpgsql STABLE
+    SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+declare
+  month_start date := date_trunc('month', now() at time zone 'utc')::date;
+begin
+  if for_company then
+    company_micros := (select coalesce(sum(u.charged_micros), 0) from usage_rollups u
+                        where u.company_id = company and u.day >= month_start);
+  end if;
+  if key is not null then
+    key_micros := (select coalesce(sum(u.charged_micros), 0) from usage_rollups u
+                    where u.company_id = company and u.key_id = key and u.day >= month_start);
+  end if;
+  if model is not null then
+    alias_micros := (select coalesce(sum(u.charged_micros), 0) from usage_rollups u
+                      where u.company_id = company and u.alias = model and u.day >= month_start);
+  end if;
+  month_ends_in_ms := extract(epoch from (month_start + interval '1 month') at time zone 'utc' - now()) * 1000;
 end
 $$;
 
@@ -940,6 +1047,23 @@ CREATE TABLE public.billing_notices (
     details jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     sent_at timestamp with time zone
+);
+
+CREATE TABLE public.budgets (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    scope text NOT NULL,
+    key_id uuid,
+    alias text,
+    is_hard boolean NOT NULL,
+    limit_micros bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT budgets_alias_only_of_alias CHECK (((scope = 'ALIAS'::text) = (alias IS NOT NULL))),
+    CONSTRAINT budgets_hard_key_is_cap CHECK ((NOT ((scope = 'KEY'::text) AND is_hard))),
+    CONSTRAINT budgets_key_only_of_key CHECK (((scope = 'KEY'::text) = (key_id IS NOT NULL))),
+    CONSTRAINT budgets_limit_not_negative CHECK ((limit_micros >= 0)),
+    CONSTRAINT budgets_scope_known CHECK ((scope = ANY (ARRAY['COMPANY'::text, 'KEY'::text, 'ALIAS'::text])))
 );
 
 CREATE TABLE public.calls (
@@ -2095,6 +2219,12 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.billing_notices
     ADD CONSTRAINT billing_notices_pkey PRIMARY KEY (notice_key);
 
+ALTER TABLE ONLY public.budgets
+    ADD CONSTRAINT budgets_one_per_scope UNIQUE NULLS NOT DISTINCT (company_id, scope, key_id, alias, is_hard);
+
+ALTER TABLE ONLY public.budgets
+    ADD CONSTRAINT budgets_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.calls
     ADD CONSTRAINT calls_pkey PRIMARY KEY (id);
 
@@ -2575,6 +2705,8 @@ CREATE UNIQUE INDEX transcript_lines_once_idx ON public.transcript_lines USING b
 
 CREATE INDEX usage_bills_unsent_idx ON public.usage_bills USING btree (next_attempt_at) WHERE ((provider_invoice_id IS NULL) AND (amount_minor > 0));
 
+CREATE INDEX usage_rollups_by_day_idx ON public.usage_rollups USING btree (company_id, day);
+
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE UNIQUE INDEX job_common_i1 ON tasks.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::tasks.job_state) AND (policy = 'short'::text));
@@ -2681,6 +2813,15 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.billing_notices
     ADD CONSTRAINT billing_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.budgets
+    ADD CONSTRAINT budgets_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);
+
+ALTER TABLE ONLY public.budgets
+    ADD CONSTRAINT budgets_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.budgets
+    ADD CONSTRAINT budgets_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
 
 ALTER TABLE ONLY public.company_allowances
     ADD CONSTRAINT company_allowances_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -24,6 +24,7 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
   'http.body_too_large': 'REQUEST_TOO_LARGE',
   'http.media_type_unsupported': 'INVALID_BODY',
   'http.method_not_allowed': 'METHOD_NOT_ALLOWED',
+  'gateway.budget_reached': 'INSUFFICIENT_CREDITS',
   'gateway.capability_mismatch': 'MODEL_CAPABILITY_MISMATCH',
   'gateway.company_suspended': 'COMPANY_SUSPENDED',
   'gateway.credits_insufficient': 'INSUFFICIENT_CREDITS',
@@ -43,10 +44,12 @@ const codeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
 // Exceptions to the mapping by kind: a lack of credits does not pass with time as a rate limit does, so clients must
 // not retry.
 const typeByFault: Readonly<Partial<Record<FaultCode, string>>> = {
+  'gateway.budget_reached': 'insufficient_quota',
   'gateway.credits_insufficient': 'insufficient_quota',
   'gateway.key_cap_reached': 'insufficient_quota',
 }
 const statusByFault: Readonly<Partial<Record<FaultCode, number>>> = {
+  'gateway.budget_reached': 402,
   'gateway.credits_insufficient': 402,
   'gateway.key_cap_reached': 402,
   'gateway.document_unsupported': 422,

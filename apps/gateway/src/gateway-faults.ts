@@ -3,12 +3,14 @@
 import type { FailureReason, NotKeptReason } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { EndedKey } from '@gatehouse/keys/key-ports'
+import type { BudgetRefusal, BudgetScope } from '@gatehouse/limits/budgets'
 import { Fault } from '@gatehouse/runtime/fault'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
     gateway:
       | 'gateway.account_frozen'
+      | 'gateway.budget_reached'
       | 'gateway.call_closed'
       | 'gateway.call_not_found'
       | 'gateway.caller_gone'
@@ -188,18 +190,34 @@ export function insufficientCredits(balanceMicros: bigint, heldMicros: bigint): 
   })
 }
 
-/** The company set this cap itself, so topping up would not help. */
-export function keyCapReached(
-  capMicros: bigint,
-  { spentMicros, heldMicros }: { spentMicros: bigint; heldMicros: bigint },
+/** The company set this limit itself, so topping up would not help. */
+export function budgetReached(
+  { scope, limitMicros, spentMicros, heldMicros }: BudgetRefusal,
+  alias: string,
 ): Fault {
+  const { limited, remedy } = budgetTexts(alias)[scope]
   return new Fault({
     kind: 'exhausted',
-    code: 'gateway.key_cap_reached',
+    code: scope === 'key' ? 'gateway.key_cap_reached' : 'gateway.budget_reached',
     publicMessage:
-      `This key may spend ${formatCredits(capMicros)} credits in a month; it has spent ${formatCredits(spentMicros)}, ` +
-      `and ${formatCredits(heldMicros)} are held for calls in flight. Raise its cap, use another key, or wait for the next month.`,
+      `${limited} may spend ${formatCredits(limitMicros)} credits in a month; it has spent ` +
+      `${formatCredits(spentMicros)}, and ${formatCredits(heldMicros)} are held for calls in flight. ` +
+      `Topping up does not help: ${remedy}, or wait for the next month (UTC).`,
   })
+}
+
+function budgetTexts(alias: string): Record<BudgetScope, { limited: string; remedy: string }> {
+  return {
+    company: {
+      limited: 'By its monthly budget, the company',
+      remedy: "ask an admin to change the company's budget",
+    },
+    key: { limited: 'This key', remedy: 'use another key, ask an admin to raise the cap of this key' },
+    alias: {
+      limited: `By its monthly budget for ${alias}, the company`,
+      remedy: `use another model, ask an admin to change the budget for ${alias}`,
+    },
+  }
 }
 
 export function rateLimited(what: string, limit: number, retryAfterMs: number): Fault {

@@ -3,7 +3,12 @@ import type { ApiKey, KeyStatus } from './api-key.ts'
 export type KeyQuery = { hashes: readonly Buffer[]; ids: readonly string[] }
 
 /** A key with the state of its company, as gateways need it. */
-export type CallerKey = ApiKey & Readonly<{ isCompanySuspended: boolean }>
+export type CallerKey = ApiKey &
+  Readonly<{
+    isCompanySuspended: boolean
+    /** The company's hard budgets, in micro-credits per month; left out if it has none. */
+    budgets?: Readonly<{ company?: bigint; aliases: ReadonlyMap<string, bigint> }>
+  }>
 
 /** A key that was revoked or has expired. */
 export type EndedKey = Readonly<{ id: string; companyId: string; status: Exclude<KeyStatus, 'live'> }>

@@ -10,6 +10,7 @@ const healthy: SnapshotWithHeld = {
   validForMs: null,
   closedCallIds: [],
   holds: [],
+  openHolds: [],
   heldMicros: 9n,
 }
 
@@ -39,7 +40,7 @@ test.each<[string, Partial<SnapshotWithHeld>, unknown]>([
   ],
   ['postpaid companies can be overdue too', { isPostpaid: true, overdueInMs: -5 }, { kind: 'overdue' }],
 ])('%s', (_, changes, refusal) => {
-  expect(accountRefusal({ ...healthy, ...changes })).toEqual(refusal)
+  expect(accountRefusal({ ...healthy, ...changes }, {})).toEqual(refusal)
 })
 
 test.each<[Partial<SnapshotWithHeld>, number]>([

@@ -1,4 +1,5 @@
 import type { AccountRefusal, Balance } from './admission.ts'
+import { type BudgetQuestion, type CallBudgets, type MonthSpent, budgetRefusal } from './admit/budgets.ts'
 import { type Hold, sumMicros } from './hold.ts'
 
 /** A company's account and holds in Postgres. All of it is read at the same instant, except `overdueInMs`. */
@@ -14,26 +15,38 @@ export type AccountSnapshot = Balance & {
   closedCallIds: readonly string[]
   /** Holds of open calls that some process keeps in Postgres because it cannot reach Redis. */
   holds: readonly Hold[]
+  /** The charges of the month that were asked for. */
+  spent?: MonthSpent
 }
 
 /** Reads the balance and the closed calls in one statement: read separately, a call could count twice or not at all. */
-export type ReadSnapshot = (companyId: string, callIds: readonly string[]) => Promise<AccountSnapshot>
+export type ReadSnapshot = (
+  companyId: string,
+  callIds: readonly string[],
+  budgets?: BudgetQuestion,
+) => Promise<AccountSnapshot>
 
-/** A snapshot with the sum of all known holds of open calls. */
-export type SnapshotWithHeld = AccountSnapshot & { heldMicros: bigint }
+/** A snapshot with all known holds of open calls, and their sum. */
+export type SnapshotWithHeld = AccountSnapshot & { openHolds: readonly Hold[]; heldMicros: bigint }
 
 /** Adds the holds of open calls in Redis to those in the snapshot. */
 export function withHeld(snapshot: AccountSnapshot, holds: readonly Hold[]): SnapshotWithHeld {
   const closed = new Set(snapshot.closedCallIds)
   const byId = new Map(snapshot.holds.map((hold) => [hold.callId, hold]))
   for (const hold of holds) if (!closed.has(hold.callId)) byId.set(hold.callId, hold)
-  return { ...snapshot, heldMicros: sumMicros(byId.values()) }
+  const openHolds = [...byId.values()]
+  return { ...snapshot, openHolds, heldMicros: sumMicros(openHolds) }
 }
 
-/** Returns why the account forbids every call of the company, or undefined if it does not. */
-export function accountRefusal(snapshot: SnapshotWithHeld): AccountRefusal | undefined {
+/** Returns why the account or a budget forbids the call, or undefined if neither does. */
+export function accountRefusal(
+  snapshot: SnapshotWithHeld,
+  { budgets }: { budgets?: CallBudgets | undefined },
+): AccountRefusal | undefined {
   if (snapshot.overdueInMs !== null && snapshot.overdueInMs <= 0) return { kind: 'overdue' }
   if (snapshot.isFrozen) return { kind: 'frozen' }
+  const refusal = budgetRefusal(budgets, snapshot.spent, snapshot.openHolds)
+  if (refusal) return refusal
   if (snapshot.isPostpaid || snapshot.balanceMicros > snapshot.heldMicros) return undefined
   return {
     kind: 'insufficient_credits',

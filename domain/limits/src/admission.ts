@@ -1,5 +1,6 @@
 // The request to admit a call, and its possible outcomes.
 import type { CallOperation } from '@gatehouse/calls/call'
+import type { BudgetRefusal, CallBudgets } from './admit/budgets.ts'
 
 export type CallToAdmit = {
   /** UUIDv7, minted by the gateway for this call and never by its caller. */
@@ -18,11 +19,13 @@ export type CallToAdmit = {
   tpmLimit: number
   /** Streams are refused while the key or its company has abandoned too many. */
   isStream?: boolean
+  /** Left out if no monthly budget limits the call. */
+  budgets?: CallBudgets | undefined
 }
 
 /**
- * The first check that fails determines the outcome: overdue and frozen, then credits, abandoned streams, requests,
- * tokens.
+ * The first check that fails determines the outcome: overdue and frozen, then budgets, credits, abandoned streams,
+ * requests, tokens.
  */
 export type Admission =
   | { kind: 'admitted'; rates: Rates }
@@ -34,6 +37,7 @@ export type Admission =
 export type AccountRefusal =
   | { kind: 'overdue' }
   | { kind: 'frozen' }
+  | BudgetRefusal
   | { kind: 'insufficient_credits'; balanceMicros: bigint; heldMicros: bigint }
 
 export type Rates = { requests: Rate; tokens: Rate }
@@ -68,7 +72,17 @@ export type ReleasedCall = {
   tokensUsed?: number
   /** How a stream ended whose first frame was sent. */
   stream?: 'completed' | 'abandoned'
+  /** Left out if it is not known whether the call was charged. */
+  charge?: ReleasedCharge | undefined
 }
+
+export type ReleasedCharge = {
+  micros: bigint
+  /** Version of the account after the charge; irrelevant for a charge of 0. */
+  version: bigint
+}
+
+export const noCharge: ReleasedCharge = { micros: 0n, version: 0n }
 
 export function toRate(limit: number, used: number, resetMs: number): Rate {
   return { limit, remaining: Math.max(0, limit - used), resetMs }

@@ -45,15 +45,20 @@ export type RefreshReason =
   | 'account'
   /** Holds take up the whole balance, but some of their calls may have finished. */
   | 'holds'
+  /** What a budget has spent is not known or no longer current, or the budget is nearly used up. */
+  | 'budgets'
 
 export type CompanyUpdate = {
   companyId: string
   balance?: Balance
   snapshot?: AccountSnapshot
-  finished?: readonly ReleasedCall[]
+  finished?: readonly FinishedHold[]
   /** Holds to create, or to extend to at least their remaining time. */
   holds?: readonly Hold[]
 }
+
+/** The hold is described if a budget limits its call: the charge must count even if Redis has lost the hold. */
+export type FinishedHold = ReleasedCall & { hold?: Pick<Hold, 'keyId' | 'operation' | 'alias'> }
 
 /** Redis did not apply a command, or the outcome is unknown. */
 export class StoreUnavailable extends Error {

@@ -1,5 +1,6 @@
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { CallToAdmit } from './admission.ts'
+import type { BudgetRefusal, CallBudgets } from './admit/budgets.ts'
 
 /** Credits set aside for a running call, with the fields needed to close the call if its process dies. */
 export type Hold = {
@@ -60,7 +61,7 @@ export function sumMicros(holds: Iterable<Hold>): bigint {
 
 /** The port to the holds in Postgres, which replace those in Redis while Redis is down. */
 export type HoldTable = {
-  /** Decides by the balance and the holds, under a lock on the account, and inserts the hold, all in one round trip. */
+  /** Decides by the balance, the budgets and the holds, under a lock on the account, and inserts the hold, all in one round trip. */
   place(asked: AskedHold): Promise<PlacedHold>
   /** Inserts holds of calls that are already running, and extends existing ones. */
   keep(holds: readonly Hold[]): Promise<void>
@@ -72,8 +73,16 @@ export type AskedHold = {
   hold: Hold
   /** Places the hold regardless of the balance, for postpaid companies. */
   isForced: boolean
+  /** Budgets refuse a hold regardless of `isForced`. */
+  budgets?: CallBudgets | undefined
   /** Holds of the same company that this process has and that Postgres may not have yet. */
   running: readonly Hold[]
 }
 
-export type PlacedHold = { isPlaced: boolean; balanceMicros: bigint; heldMicros: bigint }
+export type PlacedHold = {
+  isPlaced: boolean
+  balanceMicros: bigint
+  heldMicros: bigint
+  /** The budget that refused the hold. */
+  budget?: BudgetRefusal
+}

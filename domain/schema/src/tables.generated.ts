@@ -46,6 +46,18 @@ export type BillingNoticesTable = {
   sent_at: Date | null
 }
 
+export type BudgetsTable = {
+  id: string
+  company_id: string
+  scope: string
+  key_id: string | null
+  alias: string | null
+  is_hard: boolean
+  limit_micros: bigint
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type CallsTable = {
   id: string
   company_id: string
@@ -845,6 +857,7 @@ export type Tables = {
   api_keys: ApiKeysTable
   audit_log: AuditLogTable
   billing_notices: BillingNoticesTable
+  budgets: BudgetsTable
   calls: CallsTable
   companies: CompaniesTable
   company_allowances: CompanyAllowancesTable

@@ -7,6 +7,7 @@ export const ownedTables: Owners = {
   api_keys: 'domain/keys',
   audit_log: 'domain/audit',
   billing_notices: 'domain/billing',
+  budgets: 'domain/credits',
   calls: 'domain/credits',
   companies: 'domain/companies',
   company_allowances: 'domain/allowances',

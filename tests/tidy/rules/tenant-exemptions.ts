@@ -159,8 +159,8 @@ export const tenantExemptions: TenantExemptions = {
     why: 'finds the jobs of all companies that have to be read again',
   },
   'domain/keys/src/postgres/find-keys.ts': {
-    tables: { api_keys: 1 },
-    why: 'a key is found by its hash, and tells which company calls',
+    tables: { api_keys: 1, budgets: 1 },
+    why: 'a key is found by its hash, and tells which company calls; the budgets are those of that company',
   },
   'domain/keys/src/postgres/touch-last-used.ts': {
     tables: { api_keys: 2 },

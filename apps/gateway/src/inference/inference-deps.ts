@@ -12,7 +12,6 @@ import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { OpenCalls } from './answer/open-calls.ts'
 import type { Rework } from './answer/rework/create-rework.ts'
 import type { ByteBudget } from './admission/byte-budget.ts'
-import type { KeyCaps } from './admission/key-caps.ts'
 import type { OverloadGuard } from './admission/overload-guard.ts'
 import type { RefusalPace } from './admission/refusal-pace.ts'
 import type { ObserveModel } from './provider/observe-model.ts'
@@ -30,7 +29,6 @@ export type InferenceDeps = {
   ledger: Pick<LedgerGuard, 'problem'>
   settler: Pick<Settler, 'settle' | 'delivered' | 'isStuck'>
   answers: StoredAnswers
-  caps: KeyCaps
   bytes: ByteBudget
   expectedOutput: ExpectedOutput
   pools: ProviderPools

@@ -10,7 +10,6 @@ import { assert } from '@gatehouse/runtime/assert'
 import { callClosed } from '../gateway-faults.ts'
 import type { Estimate } from './admission/estimate-call.ts'
 import type { ByteAccount } from './admission/byte-budget.ts'
-import type { CapHold } from './admission/key-caps.ts'
 import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { InferenceDeps } from './inference-deps.ts'
@@ -34,8 +33,6 @@ export type AdmittedCall = {
   bytes: ByteAccount
   /** Company on whose behalf the platform makes this call. */
   concernedCompanyId: string | undefined
-  /** Undefined if the key has no monthly cap. */
-  capHold: CapHold | undefined
 }
 
 /** An admitted call whose body is sent to the provider. */
@@ -81,7 +78,6 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       const settled = await this.#settle(end, answer)
       timings.mark('settle')
       const isCharged = settled.kind === 'settled' || settled.status === 'SUCCEEDED'
-      this.admitted.capHold?.end(isCharged ? chargedMicros : 0n)
       // The reaper presumed this process dead and closed the call, so it was not charged and never will be.
       if (!isCharged) {
         this.#dropClaim()
@@ -95,7 +91,6 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
       }
     } catch (cause) {
       this.#dropClaim()
-      this.admitted.capHold?.end(0n)
       this.#end = { kind: 'failed', reason: 'settle_unavailable', usage }
       return { kind: 'unavailable', cause }
     }
@@ -109,7 +104,6 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   /** Leaves the charge to an operator, who decides it later; the caller still gets its answer. */
   park(reason: ParkReason, usage: TokenUsage): Charge {
     this.#dropClaim()
-    this.admitted.capHold?.end(0n)
     this.#record({ kind: 'parked', reason, usage })
     return { kind: 'parked' }
   }
@@ -117,7 +111,6 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   /** Records the failure in the background: the settler retries until the record is durable. */
   fail(end: Extract<CallEnd, { kind: 'failed' }>): void {
     this.#dropClaim()
-    this.admitted.capHold?.end(0n)
     // Counted here, not at the end of the answer, which a client that does not read can delay by half a minute.
     if (end.isAbandoned) this.#deps.metrics.observeStreamAbandoned()
     this.#record(end)

@@ -1,5 +1,4 @@
 // Opens the dependencies of model calls in order; the scope closes them in reverse.
-import { readMonthSpent } from '@gatehouse/credits/read-usage'
 import { type KeyRing, createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
@@ -17,7 +16,6 @@ import type { GatewayConfig } from '../config.ts'
 import { createGatewayMetrics } from '../gateway-metrics.ts'
 import { openAbandonNotices } from './admission/abandon-notices.ts'
 import { createByteBudget } from './admission/byte-budget.ts'
-import { createKeyCaps } from './admission/key-caps.ts'
 import { createOverloadGuard } from './admission/overload-guard.ts'
 import { createRefusalPace } from './admission/refusal-pace.ts'
 import { createOpenCalls } from './answer/open-calls.ts'
@@ -35,7 +33,7 @@ export async function openInference(
   config: GatewayConfig,
   scope: AsyncDisposableStack,
 ): Promise<InferenceDeps> {
-  const { clock, logger, metrics, postgres } = resources
+  const { clock, logger, metrics } = resources
   const { settler, limits, ledger } = await openSettlement(resources, config, scope)
   const keys = openKeyRing(resources, config.keyPeppers, scope)
   const catalog = await openCatalog(resources, config, scope)
@@ -68,7 +66,6 @@ export async function openInference(
     settler,
     ledger,
     answers: openStoredAnswers(resources, config.storedAnswers),
-    caps: createKeyCaps({ clock, readSpent: (key) => readMonthSpent(postgres, key) }),
     bytes,
     expectedOutput: createExpectedOutput(),
     pools,

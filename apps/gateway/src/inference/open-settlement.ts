@@ -11,7 +11,12 @@ import type { ChargedCall } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createUndeliveredReaper, reapUndeliveredEveryMs } from '@gatehouse/credits/undelivered-reaper'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
-import type { ReleasedCalls } from '@gatehouse/limits/admission'
+import {
+  type ReleasedCall,
+  type ReleasedCalls,
+  type ReleasedCharge,
+  noCharge,
+} from '@gatehouse/limits/admission'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, type LimitsDeps, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
@@ -52,7 +57,8 @@ export async function openSettlement(
       processId: ids.uuid(),
       ...openSettlementLedger(settlement),
       giveBack,
-      onKnown: (call) => void limits.release({ companyId: call.companyId, calls: [toReleased(call)] }),
+      onKnown: (call) =>
+        void limits.release({ companyId: call.companyId, calls: [toReleased(call, undefined)] }),
       onBatch(calls, accounts) {
         for (const finished of groupByCompany(calls, accounts)) void limits.release(finished)
       },
@@ -134,12 +140,12 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
   // Fast path for a batch of one company: under light load a batch is nearly always a single call.
   if (account && accounts.length === 1) {
     const { companyId, ...balance } = account
-    return [{ companyId, calls: calls.map(toReleased), balance }]
+    return [{ companyId, calls: calls.map((call) => toReleased(call, balance)), balance }]
   }
   const byCompany = Map.groupBy(calls, ({ companyId }) => companyId)
   return accounts.map(({ companyId, ...balance }) => ({
     companyId,
-    calls: (byCompany.get(companyId) ?? []).map(toReleased),
+    calls: (byCompany.get(companyId) ?? []).map((call) => toReleased(call, balance)),
     balance,
   }))
 }
@@ -148,14 +154,22 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
  * If the usage is unknown or implausible, `tokensUsed` is left out, and the estimate keeps counting against the token
  * limit.
  */
-function toReleased({ id, end, isStream }: FinishedCall): ReleasedCalls['calls'][number] {
+function toReleased(call: FinishedCall, balance: ReleasedCalls['balance']): ReleasedCall {
+  const { id, end, isStream } = call
   const isFailed = end.kind === 'failed'
-  if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0 }
+  const charge = chargeOf(call, balance)
+  if (isFailed && end.isUnanswered) return { callId: id, tokensUsed: 0, charge }
   const usage = end.kind === 'parked' ? undefined : end.usage
   const released = usage
-    ? { callId: id, tokensUsed: usage.promptTokens + usage.completionTokens }
-    : { callId: id }
+    ? { callId: id, tokensUsed: usage.promptTokens + usage.completionTokens, charge }
+    : { callId: id, charge }
   if (!isStream) return released
   if (isFailed) return end.isAbandoned ? { ...released, stream: 'abandoned' } : released
   return { ...released, stream: 'completed' }
+}
+
+/** Without a balance the call was closed earlier, perhaps by another process, and its charge is not known. */
+function chargeOf({ end }: FinishedCall, balance: ReleasedCalls['balance']): ReleasedCharge | undefined {
+  if (!balance) return undefined
+  return end.kind === 'succeeded' ? { micros: end.chargedMicros, version: balance.version } : noCharge
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '@gatehouse/http/request-context'
-import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { ByteAccount } from './admission/byte-budget.ts'
 import type { StoredCall } from './admission/claim-call.ts'
 import type { DryRun } from './admission/dry-run.ts'
@@ -9,7 +9,7 @@ import type { Timings } from './timings.ts'
 /** A call whose key is valid and has the required scope. */
 export type ReceivedCall = {
   id: string
-  key: ApiKey
+  key: CallerKey
   body: Buffer
   contentType: string | undefined
   context: RequestContext

@@ -127,21 +127,10 @@ function toUsageRow(row: Row, day: string): UsageRow {
   }
 }
 
-/** The charges of a key's calls since the beginning of the month, in UTC like the days of the rollups. */
-export async function readMonthSpent(
-  postgres: Queryable,
-  { companyId, keyId }: { companyId: string; keyId: string },
-): Promise<bigint> {
-  const { rows } = await postgres.query<{ spent: bigint }>({
-    name: 'read-month-spent',
-    text: `select coalesce(sum(charged_micros), 0)::bigint as spent from usage_rollups
-            where company_id = $1 and key_id = $2 and day >= date_trunc('month', now() at time zone 'utc')::date`,
-    values: [companyId, keyId],
-  })
-  return rows[0]?.spent ?? 0n
-}
-
-/** The same for several keys; keys without a charge are left out. */
+/**
+ * The charges of keys since the beginning of the month, in UTC like the days of the rollups. Keys without a charge are
+ * left out.
+ */
 export async function readMonthSpentByKey(
   postgres: Queryable,
   { companyId, keyIds }: { companyId: string; keyIds: readonly string[] },

@@ -1,7 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Database } from '@gatehouse/schema/database'
 import { type ApiKey, defaultRpmLimit, defaultTpmLimit } from '../api-key.ts'
-import type { FindKeys, FoundKey } from '../key-ports.ts'
+import type { CallerKey, FindKeys, FoundKey } from '../key-ports.ts'
 import { keyNotFound } from '../key-faults.ts'
 import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
@@ -13,6 +13,8 @@ const findStatement = {
   text: `
     select k.key_hash, ${plainColumns.map((column) => `k.${column}`).join(', ')},
            c.suspended_at is not null as is_company_suspended,
+           (select json_object_agg(coalesce(b.alias, ''), b.limit_micros::text) from budgets b
+             where b.company_id = k.company_id and b.is_hard) as budgets,
            case when k.limits_follow_plan then least(k.rpm_limit, coalesce(plan.rpm_limit_max, $3)) else k.rpm_limit end
              as rpm_limit,
            case when k.limits_follow_plan then least(k.tpm_limit, coalesce(plan.tpm_limit_max, $4)) else k.tpm_limit end
@@ -23,7 +25,12 @@ const findStatement = {
      where k.key_hash = any ($1::bytea[]) or k.id = any ($2::uuid[])`,
 }
 
-type FoundRow = ApiKeyRow & { key_hash: Buffer; is_company_suspended: boolean }
+type FoundRow = ApiKeyRow & {
+  key_hash: Buffer
+  is_company_suspended: boolean
+  /** Limits by alias; the company's own has an empty name. */
+  budgets: Record<string, string> | null
+}
 
 /** For the gateway: one statement for any number of keys, each with one hash per pepper. */
 export function createFindKeys(postgres: Queryable): FindKeys {
@@ -33,9 +40,21 @@ export function createFindKeys(postgres: Queryable): FindKeys {
       values: [hashes, ids, defaultRpmLimit, defaultTpmLimit],
     })
     return rows.map((row): FoundKey => ({
-      key: { ...fromRow(row), isCompanySuspended: row.is_company_suspended },
+      key: {
+        ...fromRow(row),
+        isCompanySuspended: row.is_company_suspended,
+        ...(row.budgets && { budgets: toBudgets(row.budgets) }),
+      },
       hash: row.key_hash,
     }))
+  }
+}
+
+function toBudgets(limits: Record<string, string>): NonNullable<CallerKey['budgets']> {
+  const { '': company, ...aliases } = limits
+  return {
+    ...(company !== undefined && { company: BigInt(company) }),
+    aliases: new Map(Object.entries(aliases).map(([alias, micros]) => [alias, BigInt(micros)])),
   }
 }
 

@@ -3,6 +3,7 @@
 // about credits and this process enforces its share of the rate limits.
 import { Fault } from '@gatehouse/runtime/fault'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
+import { toBudgetQuestion } from './budgets.ts'
 import { type CompanyStore, type StoreAnswer, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
@@ -42,10 +43,11 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
   async function admitByStore(call: CallToAdmit, arrived: number): Promise<Admission> {
     let answer: StoreAnswer = await gate.run(() => store.admit(call, false))
     let after = arrived
+    const question = { companyId: call.companyId, budgets: toBudgetQuestion(call) }
     for (let round = 0; answer.kind === 'refresh'; round += 1) {
       if (round === roundsMax) throw undecided()
-      const snapshot = await snapshots.read(call.companyId, answer.reason, after)
-      const refusal = accountRefusal(snapshot)
+      const snapshot = await snapshots.read(question, answer.reason, after)
+      const refusal = accountRefusal(snapshot, call)
       if (refusal) return refusal
       after = snapshots.mark()
       answer = await gate.run(() => store.admit(call, true))
@@ -53,13 +55,13 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
     if (answer.kind !== 'admitted') return answer
     if (answer.shouldRefresh) refresh(call.companyId)
     const hold = toHold(call, tokensToReserve(call.estimatedTokens, call.tpmLimit))
-    open.add(hold, { isInStore: true, isInTable: false })
+    open.add(hold, { isInStore: true, isInTable: false, isBudgeted: question.budgets !== undefined })
     return { kind: 'admitted', rates: answer.rates }
   }
 
   function refresh(companyId: string): void {
     // If the read fails, the next call that needs a snapshot reads again and gets the error.
-    snapshots.read(companyId, 'account', snapshots.mark()).catch(() => undefined)
+    snapshots.read({ companyId }, 'account', snapshots.mark()).catch(() => undefined)
   }
 
   /** Adds the hold to Redis, which came back in the meantime and was sent every hold except this one. */

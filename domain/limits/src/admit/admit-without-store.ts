@@ -2,8 +2,8 @@
 // keeps in the meantime. Rates are limited to this process's share.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
-import { type Hold, toHold } from '../hold.ts'
-import type { HoldTable } from '../hold.ts'
+import { leastLeft, toBudgetQuestion } from './budgets.ts'
+import { type AskedHold, type HoldTable, toHold } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates, TakenRate } from '../local/local-rates.ts'
@@ -40,29 +40,26 @@ const unseenMin = 20n
 
 export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
   const { clock, gate, table, open, rates, abandons, snapshots } = deps
-  const asking = new Map<string, bigint>()
-
-  /** Whether the credits cover the call even if other processes have holds that are not in Postgres yet. */
-  function hasAmpleCredits({ companyId, estimateMicros }: CallToAdmit, snapshot: SnapshotWithHeld): boolean {
-    const others = BigInt(deps.processCount() - 1)
-    if (snapshot.isPostpaid || others === 0n) return true
-    const inFlight = BigInt(open.ofCompany(companyId).length) + (asking.get(companyId) ?? 0n)
-    const unseen = unseenMin + unseenFactor * others * inFlight
-    return snapshot.balanceMicros - snapshot.heldMicros > unseen * estimateMicros
-  }
+  const unseen = createUnseenCalls(deps)
 
   async function decide(
     call: CallToAdmit,
     { after, isInStore, canWait }: Circumstances,
   ): Promise<Admission | 'store is back'> {
-    let snapshot = await snapshots.read(call.companyId, 'table', after)
+    const question = { companyId: call.companyId, budgets: toBudgetQuestion(call) }
+    const refusalBy = (read: SnapshotWithHeld) => accountRefusal(read, call)
+    let snapshot = await snapshots.read(question, 'table', after)
     const waitMsMax = canWait ? publishedAfterMs : 0
-    while (gate.downForMs() < waitMsMax && !accountRefusal(snapshot) && !hasAmpleCredits(call, snapshot)) {
+    while (
+      gate.downForMs() < waitMsMax &&
+      !refusalBy(snapshot) &&
+      !isAmple(call, snapshot, unseen.count(call.companyId))
+    ) {
       await sleep(clock, lookAgainMs)
       if (gate.isUp()) return 'store is back'
-      snapshot = await snapshots.read(call.companyId, 'table', snapshots.mark())
+      snapshot = await snapshots.read(question, 'table', snapshots.mark())
     }
-    return accountRefusal(snapshot) ?? (await take(call, snapshot.isPostpaid, isInStore))
+    return refusalBy(snapshot) ?? (await take(call, snapshot.isPostpaid, isInStore))
   }
 
   async function take(call: CallToAdmit, isForced: boolean, isInStore: boolean): Promise<Admission> {
@@ -73,18 +70,22 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     const taken = rates.take({ keyId, tokens, rpmLimit, tpmLimit })
     if (taken.kind === 'rate_limited') return taken
     const hold = toHold(call, tokens)
-    const { isPlaced, balanceMicros, heldMicros } = await placeOrGiveBack(hold, taken, isForced)
+    const asked = { hold, isForced, budgets: call.budgets }
+    const { isPlaced, balanceMicros, heldMicros, budget } = await placeOrGiveBack(asked, taken)
+    if (budget) return budget
     if (!isPlaced) return { kind: 'insufficient_credits', balanceMicros, heldMicros }
-    open.add(hold, { isInStore, isInTable: true, localRate: taken })
+    const isBudgeted = call.budgets !== undefined
+    open.add(hold, { isInStore, isInTable: true, isBudgeted, localRate: taken })
     return { kind: 'admitted', rates: taken.rates }
   }
 
-  async function placeOrGiveBack(hold: Hold, taken: TakenRate, isForced: boolean) {
+  async function placeOrGiveBack(asked: Omit<AskedHold, 'running'>, taken: TakenRate) {
+    const { hold } = asked
     const unknown = open.ofCompany(hold.companyId).filter(({ isInTable }) => !isInTable)
     for (const one of unknown) one.isInTable = true
     let isPlaced = false
     try {
-      const placed = await table.place({ hold, isForced, running: unknown.map((one) => open.describe(one)) })
+      const placed = await table.place({ ...asked, running: unknown.map((one) => open.describe(one)) })
       isPlaced = placed.isPlaced
       return placed
     } finally {
@@ -92,15 +93,40 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     }
   }
 
-  return async function admitWithoutStore(call: CallToAdmit, circumstances: Circumstances) {
-    const { companyId } = call
-    asking.set(companyId, (asking.get(companyId) ?? 0n) + 1n)
-    try {
-      return await decide(call, circumstances)
-    } finally {
-      const left = (asking.get(companyId) ?? 1n) - 1n
-      if (left > 0n) asking.set(companyId, left)
-      else asking.delete(companyId)
-    }
+  return (call: CallToAdmit, circumstances: Circumstances) =>
+    unseen.whileAsking(call.companyId, () => decide(call, circumstances))
+}
+
+type UnseenCallsDeps = Pick<AdmitWithoutStoreDeps, 'open' | 'processCount'>
+
+/** Estimates how many calls of other processes have holds that are not in Postgres yet. */
+function createUnseenCalls({ open, processCount }: UnseenCallsDeps) {
+  const asking = new Map<string, bigint>()
+  return {
+    count(companyId: string): bigint {
+      const others = BigInt(processCount() - 1)
+      if (others === 0n) return 0n
+      const inFlight = BigInt(open.ofCompany(companyId).length) + (asking.get(companyId) ?? 0n)
+      return unseenMin + unseenFactor * others * inFlight
+    },
+    async whileAsking<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+      asking.set(companyId, (asking.get(companyId) ?? 0n) + 1n)
+      try {
+        return await work()
+      } finally {
+        const left = (asking.get(companyId) ?? 1n) - 1n
+        if (left > 0n) asking.set(companyId, left)
+        else asking.delete(companyId)
+      }
+    },
   }
+}
+
+/** Whether the credits and the budgets cover the call even if this many calls like it have holds that are not known. */
+function isAmple(call: CallToAdmit, snapshot: SnapshotWithHeld, unseen: bigint): boolean {
+  if (unseen === 0n) return true
+  const reserve = unseen * call.estimateMicros
+  const left = leastLeft(call.budgets, snapshot.spent, snapshot.openHolds)
+  if (left !== undefined && left <= reserve) return false
+  return snapshot.isPostpaid || snapshot.balanceMicros - snapshot.heldMicros > reserve
 }

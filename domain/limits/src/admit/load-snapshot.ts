@@ -4,7 +4,7 @@ import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../comp
 import { type Hold, type HoldTable, isDead } from '../hold.ts'
 import { type OpenHolds, sendHolds } from '../holds/open-holds.ts'
 import type { StoreGate } from '../store-gate.ts'
-import type { SnapshotReader } from './snapshot-reader.ts'
+import type { SnapshotQuestion, SnapshotReader } from './snapshot-reader.ts'
 import {
   type AccountSnapshot,
   type ReadSnapshot,
@@ -28,8 +28,11 @@ export type LoadSnapshotDeps = {
 export function createLoadSnapshot(deps: LoadSnapshotDeps) {
   const { store, gate, open, readSnapshot } = deps
 
-  return async function loadSnapshot(companyId: string, reason: SnapshotReason): Promise<SnapshotWithHeld> {
-    if (reason === 'table') return withHeld(await readSnapshot(companyId, []), [])
+  return async function loadSnapshot(
+    { companyId, budgets }: SnapshotQuestion,
+    reason: SnapshotReason,
+  ): Promise<SnapshotWithHeld> {
+    if (reason === 'table') return withHeld(await readSnapshot(companyId, [], budgets), [])
     // Redis has no data of the company and may have lost it: restore the holds of this process before anything is
     // decided.
     if (reason === 'missing') await gate.run(() => sendHolds(store, open, companyId))
@@ -39,6 +42,7 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
     const snapshot = await readSnapshot(
       companyId,
       holds.map(({ callId }) => callId),
+      budgets,
     )
     await gate.run(() => store.update({ companyId, snapshot, holds: snapshot.holds }))
     if (snapshot.holds.length > 0) await reconcileWithTable(companyId, snapshot)
@@ -76,11 +80,11 @@ export function createReadAccount({ gate, snapshots }: ReadAccountDeps) {
     const now = snapshots.mark()
     if (gate.isUp()) {
       try {
-        return await snapshots.read(companyId, 'holds', now)
+        return await snapshots.read({ companyId }, 'holds', now)
       } catch (thrown) {
         if (!(thrown instanceof StoreUnavailable)) throw thrown
       }
     }
-    return snapshots.read(companyId, 'table', now)
+    return snapshots.read({ companyId }, 'table', now)
   }
 }

@@ -2,13 +2,14 @@
 // request. Both protect work that happens before or instead of admission: reading a large body, replaying a stored
 // answer.
 import type { Admission, CallToAdmit } from '../admission.ts'
+import { toBudgetQuestion } from './budgets.ts'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { accountRefusal } from '../account-snapshot.ts'
 import type { SnapshotReason } from './load-snapshot.ts'
-import type { SnapshotReader } from './snapshot-reader.ts'
+import type { SnapshotQuestion, SnapshotReader } from './snapshot-reader.ts'
 
 export type PreviewCallDeps = {
   store: CompanyStore
@@ -27,7 +28,7 @@ export function createPreviewCall({ store, gate, rates, abandons, snapshots }: P
     const answer = await gate.run(() => store.preview(call))
     if (answer.kind === 'admitted') return undefined
     if (answer.kind !== 'refresh') return answer
-    return accountRefusal(await snapshots.read(call.companyId, answer.reason, after))
+    return accountRefusal(await snapshots.read(toQuestion(call), answer.reason, after), call)
   }
 
   return async function previewCall(call: CallToAdmit): Promise<Refusal | undefined> {
@@ -37,13 +38,17 @@ export function createPreviewCall({ store, gate, rates, abandons, snapshots }: P
     } catch (thrown) {
       if (!(thrown instanceof StoreUnavailable)) throw thrown
     }
-    const refusal = accountRefusal(await snapshots.read(call.companyId, 'table', after))
+    const refusal = accountRefusal(await snapshots.read(toQuestion(call), 'table', after), call)
     if (refusal) return refusal
     const abandonedMs = call.isStream ? abandons.waitMs(call) : 0
     if (abandonedMs > 0) return { kind: 'streams_abandoned', retryAfterMs: abandonedMs }
     const { keyId, rpmLimit, tpmLimit } = call
     return rates.preview({ keyId, tokens: call.estimatedTokens, rpmLimit, tpmLimit })
   }
+}
+
+function toQuestion(call: CallToAdmit): SnapshotQuestion {
+  return { companyId: call.companyId, budgets: toBudgetQuestion(call) }
 }
 
 /** Counts a request of the key that is not a call; resolves to undefined if it is within the limit. */

@@ -4,12 +4,13 @@ import { createSnapshotReader } from './snapshot-reader.ts'
 
 function setUp() {
   const reads: { companyId: string; answer: (version: bigint) => void; fail: (error: Error) => void }[] = []
-  const reader = createSnapshotReader<'account'>((companyId) => {
+  const reader = createSnapshotReader<'account'>(({ companyId }) => {
     const { promise, resolve, reject } = Promise.withResolvers<SnapshotWithHeld>()
     reads.push({ companyId, answer: (version) => resolve(aTruth(version)), fail: reject })
     return promise
   })
-  const read = async (after = reader.mark()) => (await reader.read('c-1', 'account', after)).version
+  const read = async (after = reader.mark()) =>
+    (await reader.read({ companyId: 'c-1' }, 'account', after)).version
   return { reads, reader, read }
 }
 
@@ -23,6 +24,7 @@ function aTruth(version: bigint): SnapshotWithHeld {
     validForMs: null,
     closedCallIds: [],
     holds: [],
+    openHolds: [],
     heldMicros: 0n,
   }
 }
@@ -69,8 +71,8 @@ test('a failed read fails for the callers that shared it; those waiting for the 
 
 test('different companies and reasons do not wait for each other', async () => {
   const { reads, reader } = setUp()
-  void reader.read('c-1', 'account', 0)
-  const other = reader.read('c-2', 'account', 0)
+  void reader.read({ companyId: 'c-1' }, 'account', 0)
+  const other = reader.read({ companyId: 'c-2' }, 'account', 0)
   expect(reads.map(({ companyId }) => companyId)).toEqual(['c-1', 'c-2'])
   reads[1]?.answer(7n)
   expect((await other).version).toBe(7n)

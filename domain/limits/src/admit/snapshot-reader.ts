@@ -1,14 +1,17 @@
-// Coalesces concurrent reads of the same company. A caller never receives a read that began before the caller arrived:
+// Coalesces concurrent reads of the same company and budgets. A caller never receives a read that began before the caller arrived:
 // a top-up may have been committed in between, and the caller must see it.
 import type { SnapshotWithHeld } from '../account-snapshot.ts'
+import type { BudgetQuestion } from './budgets.ts'
 
 export type SnapshotReader<Reason extends string> = {
   /** A mark for the present moment: a caller that arrives now may use any read that begins later. */
   mark(): number
-  read(companyId: string, reason: Reason, after: number): Promise<SnapshotWithHeld>
+  read(question: SnapshotQuestion, reason: Reason, after: number): Promise<SnapshotWithHeld>
   /** Drops finished reads, which no later caller may use. */
   prune(): void
 }
+
+export type SnapshotQuestion = { companyId: string; budgets?: BudgetQuestion | undefined }
 
 type Reads = {
   /** The most recently started read. */
@@ -18,42 +21,49 @@ type Reads = {
 }
 
 export function createSnapshotReader<Reason extends string>(
-  load: (companyId: string, reason: Reason) => Promise<SnapshotWithHeld>,
+  load: (question: SnapshotQuestion, reason: Reason) => Promise<SnapshotWithHeld>,
 ): SnapshotReader<Reason> {
-  const byQuestion = new Map<string, Reads>()
+  const byName = new Map<string, Reads>()
   let moment = 0
 
-  function begin(question: string, companyId: string, reason: Reason): Promise<SnapshotWithHeld> {
+  function begin(name: string, question: SnapshotQuestion, reason: Reason): Promise<SnapshotWithHeld> {
     moment += 1
-    const last = { began: moment, result: load(companyId, reason), isOver: false }
+    const last = { began: moment, result: load(question, reason), isOver: false }
     const reads: Reads = { last, next: undefined }
-    byQuestion.set(question, reads)
+    byName.set(name, reads)
     const end = () => {
       last.isOver = true
     }
     last.result.then(end, () => {
       end()
       // A failed read is not shared with later callers.
-      if (byQuestion.get(question) === reads && !reads.next) byQuestion.delete(question)
+      if (byName.get(name) === reads && !reads.next) byName.delete(name)
     })
     return last.result
   }
 
   return {
     mark: () => moment,
-    read(companyId, reason, after) {
-      const question = `${reason} ${companyId}`
-      const reads = byQuestion.get(question)
-      if (!reads) return begin(question, companyId, reason)
+    read(question, reason, after) {
+      const name = nameOf(question, reason)
+      const reads = byName.get(name)
+      if (!reads) return begin(name, question, reason)
       if (reads.last.began > after) return reads.last.result
-      if (reads.last.isOver) return begin(question, companyId, reason)
-      const beginNext = () => begin(question, companyId, reason)
+      if (reads.last.isOver) return begin(name, question, reason)
+      const beginNext = () => begin(name, question, reason)
       reads.next ??= reads.last.result.then(beginNext, beginNext)
       return reads.next
     },
     prune() {
-      for (const [question, reads] of byQuestion)
-        if (reads.last.isOver && !reads.next) byQuestion.delete(question)
+      for (const [name, reads] of byName) if (reads.last.isOver && !reads.next) byName.delete(name)
     },
   }
+}
+
+function nameOf({ companyId, budgets }: SnapshotQuestion, reason: string): string {
+  if (!budgets) return `${reason} ${companyId}`
+  const { scopes, keyId, alias } = budgets
+  const key = scopes.includes('key') ? keyId : ''
+  const limited = scopes.includes('alias') ? alias : ''
+  return `${reason} ${companyId} ${scopes.includes('company')} ${key} ${limited}`
 }

@@ -9,6 +9,8 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
   /** Redis has the hold, or may have it. */
   isInStore: boolean
   isInTable: boolean
+  /** A budget limits the call. */
+  isBudgeted?: boolean
   /**
    * Where the call is counted in the local window, if it was admitted while Redis was down: the bucket, and the number
    * of tokens.
@@ -17,10 +19,7 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
 }
 
 export type OpenHolds = {
-  add(
-    hold: Hold,
-    place: Pick<OpenHold, 'isInStore' | 'isInTable'> & { localRate?: OpenHold['localRate'] },
-  ): void
+  add(hold: Hold, place: Pick<OpenHold, 'isInStore' | 'isInTable' | 'isBudgeted' | 'localRate'>): void
   remove(companyId: string, callId: string): OpenHold | undefined
   has(companyId: string, callId: string): boolean
   ofCompany(companyId: string): readonly OpenHold[]
@@ -74,9 +73,9 @@ export function createOpenHolds(clock: Clock): OpenHolds {
     all,
     count: () => companies.values().reduce((sum, company) => sum + company.size, 0),
     describe(open) {
-      const { deadlineAtMs, isInStore: _inStore, isInTable: _inTable, localRate: _rate, ...known } = open
-      const remainingMs = Math.max(extensionMs, Math.round(deadlineAtMs - clock.monotonicMs()))
-      return { ...known, remainingMs }
+      const { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens } = open
+      const remainingMs = Math.max(extensionMs, Math.round(open.deadlineAtMs - clock.monotonicMs()))
+      return { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens, remainingMs }
     },
     dropForgotten() {
       const forgottenBeforeMs = clock.monotonicMs() - overtimeMsMax

@@ -1,7 +1,18 @@
 // Reports finished calls and balances to Redis. What cannot be sent now is sent when Redis is back; until then, a
 // finished call that still has a hold is recognised by its record in Postgres.
-import type { Balance, CallToAdmit, ReleasedCall, ReleasedCalls } from '../admission.ts'
-import { type CompanyStore, type CompanyUpdate, StoreUnavailable } from '../company-store.ts'
+import {
+  type Balance,
+  type CallToAdmit,
+  type ReleasedCall,
+  type ReleasedCalls,
+  noCharge,
+} from '../admission.ts'
+import {
+  type CompanyStore,
+  type CompanyUpdate,
+  type FinishedHold,
+  StoreUnavailable,
+} from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
@@ -25,7 +36,7 @@ export type ReleaseCallsDeps = {
   abandons: LocalAbandons
 }
 
-type Missed = { finished: Map<string, ReleasedCall>; balance: Balance | undefined }
+type Missed = { finished: Map<string, FinishedHold>; balance: Balance | undefined }
 
 export function createReleaseCalls({ store, gate, open, rates, abandons }: ReleaseCallsDeps): ReleaseCalls {
   const missed = new Map<string, Missed>()
@@ -44,21 +55,28 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
 
   function remember(
     companyId: string,
-    finished: readonly ReleasedCall[],
+    finished: readonly FinishedHold[],
     balance: Balance | undefined,
   ): void {
-    const company = missed.get(companyId) ?? { finished: new Map<string, ReleasedCall>(), balance: undefined }
+    const company = missed.get(companyId) ?? { finished: new Map<string, FinishedHold>(), balance: undefined }
     for (const call of finished) company.finished.set(call.callId, call)
     if (balance && (!company.balance || balance.version > company.balance.version)) company.balance = balance
     missed.set(companyId, company)
   }
 
   async function release({ companyId, calls, balance }: ReleasedCalls): Promise<void> {
+    const finished: FinishedHold[] = []
     // A hold that exists only in Postgres is not queued for release in Redis; such entries would pile up while Redis is
     // down.
-    const inStore = calls.filter((call) => close(companyId, call)?.isInStore ?? true)
+    const inStore: FinishedHold[] = []
+    for (const call of calls) {
+      const hold = close(companyId, call)
+      const one = hold?.isBudgeted ? { ...call, hold } : call
+      finished.push(one)
+      if (hold?.isInStore ?? true) inStore.push(one)
+    }
     try {
-      await gate.run(() => store.update(toUpdate(companyId, calls, balance)))
+      await gate.run(() => store.update(toUpdate(companyId, finished, balance)))
     } catch (thrown) {
       if (!(thrown instanceof StoreUnavailable)) throw thrown
       remember(companyId, inStore, balance)
@@ -67,7 +85,7 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
 
   return {
     release,
-    undo: ({ companyId, callId }) => remember(companyId, [{ callId }], undefined),
+    undo: ({ companyId, callId }) => remember(companyId, [{ callId, charge: noCharge }], undefined),
     async resendMissed() {
       for (const [companyId, { finished, balance }] of missed) {
         missed.delete(companyId)
@@ -89,7 +107,7 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
 
 function toUpdate(
   companyId: string,
-  finished: readonly ReleasedCall[],
+  finished: readonly FinishedHold[],
   balance: Balance | undefined,
 ): CompanyUpdate {
   return balance ? { companyId, finished, balance } : { companyId, finished }

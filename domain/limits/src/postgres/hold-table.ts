@@ -2,6 +2,7 @@
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
+import { type BudgetRefusal, type BudgetScope, type CallBudgets, budgetScopes } from '../admit/budgets.ts'
 import { type AskedHold, type Hold, type HoldTable, type PlacedHold, deadAfterMs } from '../hold.ts'
 import { gatherBatches } from '../local/gather-batches.ts'
 
@@ -9,6 +10,7 @@ const attemptsPerStatement = 500
 const deadAtOnceMax = 500
 
 type PlacedRow = { call_id: string; is_placed: boolean; balance_micros: bigint; held_micros: bigint }
+type BudgetedRow = PlacedRow & { reached: BudgetScope | null; spent_micros: bigint | null }
 
 type HoldRow = {
   call_id: string
@@ -50,20 +52,63 @@ const placeStatement = {
   text: 'select * from place_holds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 }
 
+const placeBudgetedStatement = {
+  name: 'place-budgeted-holds',
+  text: 'select * from place_budgeted_holds($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+}
+
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
   const running = asked.flatMap((one) => one.running)
   // Holds of calls that are already running come first, so that they count when the new holds are decided.
-  const items = new Map(running.map((hold) => [hold.callId, { hold, isForced: true }]))
-  for (const { hold, isForced } of asked) items.set(hold.callId, { hold, isForced })
-  const all = [...items.values()]
-  const values = [...toColumns(all.map(({ hold }) => hold)), all.map(({ isForced }) => isForced), deadAfterMs]
-  const { rows } = await postgres.query<PlacedRow>({ ...placeStatement, values })
+  const items = new Map<string, HoldToPlace>(running.map((hold) => [hold.callId, { hold, isForced: true }]))
+  for (const { hold, isForced, budgets } of asked) items.set(hold.callId, { hold, isForced, budgets })
+  const rows = await place(postgres, [...items.values()])
   const byId = new Map(rows.map((row) => [row.call_id, row]))
-  return asked.map(({ hold }) => {
+  return asked.map(({ hold, budgets }) => {
     const row = byId.get(hold.callId)
     assert(row, 'place_holds must return a row for every hold')
-    return { isPlaced: row.is_placed, balanceMicros: row.balance_micros, heldMicros: row.held_micros }
+    const placed = { isPlaced: row.is_placed, balanceMicros: row.balance_micros, heldMicros: row.held_micros }
+    const budget = toRefusal(row, budgets)
+    return budget ? { ...placed, budget } : placed
   })
+}
+
+type HoldToPlace = Omit<AskedHold, 'running'>
+
+/** Budgets need a slower function, so it runs only if one of the calls has one. */
+async function place(
+  postgres: Queryable,
+  all: readonly HoldToPlace[],
+): Promise<readonly (PlacedRow | BudgetedRow)[]> {
+  const values = [...toColumns(all.map(({ hold }) => hold)), all.map(({ isForced }) => isForced)]
+  if (all.every(({ budgets }) => budgets === undefined)) {
+    const { rows } = await postgres.query<PlacedRow>({ ...placeStatement, values: [...values, deadAfterMs] })
+    return rows
+  }
+  const limits = budgetScopes.map((scope) => all.map(({ budgets }) => toText(budgets?.[scope])))
+  const { rows } = await postgres.query<BudgetedRow>({
+    ...placeBudgetedStatement,
+    values: [...values, ...limits, deadAfterMs],
+  })
+  return rows
+}
+
+function toText(limitMicros: bigint | undefined): string | null {
+  return limitMicros === undefined ? null : String(limitMicros)
+}
+
+function toRefusal(
+  row: PlacedRow | BudgetedRow,
+  budgets: CallBudgets | undefined,
+): BudgetRefusal | undefined {
+  if (!('reached' in row) || row.reached === null) return undefined
+  return {
+    kind: 'budget_reached',
+    scope: row.reached,
+    limitMicros: budgets?.[row.reached] ?? 0n,
+    spentMicros: row.spent_micros ?? 0n,
+    heldMicros: row.held_micros,
+  }
 }
 
 const keepStatement = {

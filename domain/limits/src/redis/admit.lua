@@ -4,7 +4,11 @@
 -- An amount may exceed 2^53, where Lua numbers lose digits. So amounts are only added by HINCRBY, which is exact;
 -- `effective` (balance minus holds) is only compared here, and a double keeps its sign and magnitude.
 --
--- KEYS[1]  the company's account: balance, version, effective, goodUntil, refreshAt, postpaid, and a field per hold
+-- KEYS[1]  the company's account: balance, version, effective, goodUntil, refreshAt, postpaid, a field per hold, and what
+--          its budgets have used. The fields of a budget end in its name, which is `company`, `key:` and a key id, or
+--          `alias:` and an alias: `held:` sums the holds of its calls, `spent:` the charges of the month, `asOf:` is the
+--          version of the account up to which Postgres added up the charges, and `until:` when they must be read again.
+--          `loggedFrom` exists once the company has had a budget (see update-company.lua)
 -- KEYS[2]  the window of the caller's key
 -- KEYS[3]  the abandoned streams of the key (see update-company.lua)
 -- KEYS[4]  the abandoned streams of the company
@@ -21,12 +25,15 @@
 -- ARGV[11]  `admit`; `preview`: decide but take nothing; `count`: only count a request, regardless of the account
 -- ARGV[12]  abandoned streams that a key may have per minute, or 0 if this is not a stream
 -- ARGV[13]  the same for the company
+-- ARGV[14]  what the company may spend in a month, or empty; the next two are the same for the key and for the alias
+-- ARGV[15]  key
+-- ARGV[16]  alias
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local latest = tonumber(ARGV[10])
 if latest > 0 and now > latest then return { 'late', now } end
 
-local account = redis.call('HMGET', KEYS[1], 'goodUntil', 'effective', 'postpaid', 'refreshAt', ARGV[1])
+local account = redis.call('HMGET', KEYS[1], 'goodUntil', 'effective', 'postpaid', 'refreshAt', ARGV[1], 'loggedFrom')
 local is_confirmed = ARGV[9] == '0'
 local is_known = account[5]
 local mode = ARGV[11]
@@ -37,6 +44,29 @@ if not is_known and mode ~= 'count' then
     local effective = tonumber(account[2])
     if effective <= 0 then return { 'refresh', now, 'holds' } end
     if effective <= ARGV[9] * ARGV[2] then return { 'refresh', now, 'account' } end
+  end
+end
+
+-- A hold counts in every budget that is known here, also if its process does not know yet that the budget exists.
+local has_budget = (ARGV[14] .. ARGV[15] .. ARGV[16]) ~= ''
+local names, budgets
+if account[6] or has_budget then
+  local key_id, alias = string.match(ARGV[5], '^(%S+) %S+ (.*)$')
+  names = { 'company', 'key:' .. key_id, 'alias:' .. alias }
+  budgets = redis.call('HMGET', KEYS[1], 'held:' .. names[1], 'held:' .. names[2], 'held:' .. names[3],
+    'spent:' .. names[1], 'spent:' .. names[2], 'spent:' .. names[3],
+    'until:' .. names[1], 'until:' .. names[2], 'until:' .. names[3])
+end
+if has_budget and not is_known and mode ~= 'count' then
+  -- From now on charges are logged, so that none is missed while Postgres adds up what was spent before.
+  if not account[6] then redis.call('HSET', KEYS[1], 'loggedFrom', 0) end
+  for i = 1, 3 do
+    local most = tonumber(ARGV[13 + i])
+    if most then
+      local held, spent, good_until = budgets[i], budgets[3 + i], tonumber(budgets[6 + i])
+      if not held or not spent or not good_until or now >= good_until then return { 'refresh', now, 'budgets' } end
+      if held + spent + ARGV[9] * ARGV[2] >= most then return { 'refresh', now, 'budgets' } end
+    end
   end
 end
 
@@ -125,7 +155,12 @@ end
 if mode == 'admit' then
   -- The only write that can fail, if the sum exceeds 64 bits, comes first: Redis does not roll back a script that fails
   -- half-way.
-  if ARGV[2] ~= '0' then redis.call('HINCRBY', KEYS[1], 'effective', '-' .. ARGV[2]) end
+  if ARGV[2] ~= '0' then
+    redis.call('HINCRBY', KEYS[1], 'effective', '-' .. ARGV[2])
+    for i = 1, names and 3 or 0 do
+      if budgets[i] then redis.call('HINCRBY', KEYS[1], 'held:' .. names[i], ARGV[2]) end
+    end
+  end
   redis.call('HSET', KEYS[1], ARGV[1],
     ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. bucket .. ' ' .. (now + ARGV[4]) .. ' ' .. ARGV[5])
 end

@@ -18,6 +18,10 @@ export function abandonedPrefix(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:abandoned:`
 }
 
+export function chargesKey(companyId: string): string {
+  return `gatehouse:limits:{${companyId}}:charges`
+}
+
 export function addressKey(name: string, range: string): string {
   return `gatehouse:limits:${name}:{${range}}`
 }

@@ -4,7 +4,8 @@ import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Redis } from 'ioredis'
 import { type AbandonLimits, companyFactor, defaultAbandonLimits, levelChange } from '../abandoned-streams.ts'
-import { type CallToAdmit, type ReleasedCall, type Rates, toRate, tokensToReserve } from '../admission.ts'
+import { type CallToAdmit, type Rates, toRate, tokensToReserve } from '../admission.ts'
+import { budgetScopes } from '../admit/budgets.ts'
 import {
   type CompanyStore,
   type CompanyUpdate,
@@ -18,12 +19,13 @@ import { usableForMs } from '../account-snapshot.ts'
 import {
   abandonedPrefix,
   accountKey,
+  chargesKey,
   companiesKey,
   processesKey,
   reaperKey,
   windowPrefix,
 } from './company-keys.ts'
-import { fromHoldField, toHoldLine, toLabel } from './stored-holds.ts'
+import { fromHoldField, toFinishedLine, toHoldLine, toLabel, toSpentLines } from './stored-holds.ts'
 
 export type CompanyStoreDeps = {
   redis: Redis
@@ -37,6 +39,8 @@ export type CompanyStoreDeps = {
 const nearZeroEstimates = 20
 const snapshotAgeMsMax = 10_000
 const refreshAfterMs = 5_000
+// Redis follows what budgets have spent by the charges that gateways report. It is read again in case a report was lost.
+const spentAgeMsMax = 30_000
 // A command that was delayed for longer than its sender waits must not take effect.
 const lateAfterMs = 1_000
 const silenceMsMax = 10_000
@@ -119,6 +123,7 @@ class RedisCompanyStore implements CompanyStore {
       mode,
       abandonedMax,
       abandonedMax * companyFactor,
+      ...budgetScopes.map((scope) => String(call.budgets?.[scope] ?? '')),
     ])
     return toAnswer(answer, call)
   }
@@ -127,14 +132,14 @@ class RedisCompanyStore implements CompanyStore {
     const known = snapshot ?? balance
     await this.#run(
       this.#scripts.update,
-      [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId)],
+      [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId), chargesKey(companyId)],
       [
         known ? String(known.balanceMicros) : '',
         known ? String(known.version) : '',
         snapshot ? usableForMs(snapshot, snapshotAgeMsMax) : '',
         snapshot ? refreshAfterMs : '',
         snapshot?.isPostpaid ? 1 : 0,
-        finished.map(toFinishedField).join(' '),
+        finished.map(toFinishedLine).join('\n'),
         snapshot ? snapshot.closedCallIds.join(' ') : '',
         holds.map(toHoldLine).join('\n'),
         // A report of open calls must not be applied late; a report of finished calls stays true.
@@ -142,6 +147,8 @@ class RedisCompanyStore implements CompanyStore {
         this.#abandonLimits.perMinute,
         this.#abandonLimits.perMinute * companyFactor,
         -levelChange('completed', this.#abandonLimits),
+        snapshot?.spent ? toSpentLines(snapshot.spent) : '',
+        snapshot?.spent ? Math.floor(Math.min(spentAgeMsMax, snapshot.spent.monthEndsInMs)) : 0,
       ],
     )
   }
@@ -236,12 +243,6 @@ class RedisCompanyStore implements CompanyStore {
       throw new StoreUnavailable('Redis did not respond', { cause: thrown })
     }
   }
-}
-
-const streamMarks = { completed: '+', abandoned: '!' } as const
-
-function toFinishedField({ callId, tokensUsed, stream }: ReleasedCall): string {
-  return `${callId} ${tokensUsed ?? '-'}${stream ? streamMarks[stream] : ''}`
 }
 
 function toAnswer(answer: readonly unknown[], call: CallToAdmit): StoreAnswer {

@@ -2,6 +2,8 @@
 // a line of an update (`callId estimate tokens millisecondsLeft keyId operation alias`).
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Redis } from 'ioredis'
+import type { MonthSpent } from '../admit/budgets.ts'
+import type { FinishedHold } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
 import { accountKey, companiesKey } from './company-keys.ts'
 
@@ -16,6 +18,24 @@ export function toLabel({ keyId, operation, alias }: Labelled): string {
 export function toHoldLine(hold: Hold): string {
   const { callId, estimateMicros, reservedTokens, remainingMs } = hold
   return `${callId} ${estimateMicros} ${reservedTokens} ${Math.round(remainingMs)} ${toLabel(hold)}`
+}
+
+/**
+ * A finished call as a line of an update: `callId tokens charge version keyId operation alias`. The hold is described
+ * only if a budget limits the call.
+ */
+export function toFinishedLine({ callId, tokensUsed, stream, charge, hold }: FinishedHold): string {
+  const tokens = `${tokensUsed ?? '-'}${stream ? streamMarks[stream] : ''}`
+  const charged = charge ? `${charge.micros} ${charge.version}` : '- -'
+  return `${callId} ${tokens} ${charged}${hold ? ` ${toLabel(hold)}` : ''}`
+}
+
+const streamMarks = { completed: '+', abandoned: '!' } as const
+
+/** Charges of the month as lines of an update: `micros name`. */
+export function toSpentLines({ scopes, keyId, alias, micros }: MonthSpent): string {
+  const names = { company: 'company', key: `key:${keyId}`, alias: `alias:${alias}` }
+  return scopes.map((scope) => `${micros[scope] ?? 0n} ${names[scope]}`).join('\n')
 }
 
 export type HoldField = { companyId: string; callId: string; value: string }

@@ -48,9 +48,25 @@ type Limits = { windowMs: number; requests: number; tokens: number }
 async function findMistakes(company: string, steps: readonly Step[], limits: Limits): Promise<string[]> {
   const nameOf = (name: string) => `gatehouse:limits:{${company}}:${name}`
   const [account, windows, abandoned] = [nameOf('account'), nameOf('window:'), nameOf('abandoned:')]
+  const charges = nameOf('charges')
   const update = (finished: string, balance = '') => {
-    const values = [balance, 1, balance && 60_000, balance && 60_000, 0, finished, '', '', 0, 20, 100, 0.1]
-    return updateScript.run(redis, [account, windows, abandoned], values)
+    const values = [
+      balance,
+      1,
+      balance && 60_000,
+      balance && 60_000,
+      0,
+      finished,
+      '',
+      '',
+      0,
+      20,
+      100,
+      0.1,
+      '',
+      0,
+    ]
+    return updateScript.run(redis, [account, windows, abandoned, charges], values)
   }
   await update('', '1000000000')
   const bucketMs = Math.max(1, Math.floor(limits.windowMs / 600))
@@ -61,7 +77,7 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
     for (let pause = 0; pause < pauses; pause += 1) await redis.ping()
     const callId = `call-${index}`
     const rates = [limits.requests, limits.tokens, limits.windowMs]
-    const values = [callId, 1, tokens, 1_000, 'k chat a', ...rates, 0, 0, 'admit', 0, 0]
+    const values = [callId, 1, tokens, 1_000, 'k chat a', ...rates, 0, 0, 'admit', 0, 0, '', '', '']
     const keys = [account, `${windows}k`, `${abandoned}k`, `${abandoned}company`]
     const answer = await admitScript.run(redis, keys, values)
     const [kind, nowMs] = answer as [string, number]
@@ -76,7 +92,7 @@ async function findMistakes(company: string, steps: readonly Step[], limits: Lim
     // A call can be corrected only once, because it finishes only once.
     const finished = correction ? log.at(-1 - correction.back) : undefined
     if (!correction || !finished || finished.callId === '') continue
-    await update(`${finished.callId} ${correction.tokens}`)
+    await update(`${finished.callId} ${correction.tokens} 0 0`)
     Object.assign(finished, { tokens: correction.tokens, callId: '' })
   }
   return mistakes

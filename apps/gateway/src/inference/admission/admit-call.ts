@@ -13,7 +13,6 @@ import type { Estimate } from './estimate-call.ts'
 import { claimCall } from './claim-call.ts'
 import { type EstimatedCall, countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
 import { runDry } from './dry-run.ts'
-import type { CapHold } from './key-caps.ts'
 import { withFacts } from './refusal-facts.ts'
 
 /** A call that has been read and validated, with an estimate of its cost and duration. */
@@ -38,7 +37,7 @@ type Received = Omit<ReceivedCall, 'contentType' | 'context'>
 const settleMsMax = 10_000
 
 export async function admitCall(
-  deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
+  deps: Pick<InferenceDeps, 'limits' | 'answers'>,
   received: Received,
   { endpoint, entry, isStream, estimate, possible, totalMs }: PreparedCall,
 ): Promise<CallAdmission> {
@@ -61,27 +60,22 @@ export async function admitCall(
     keeping = outcome.keeping
     bytes.onClose(outcome.release)
   }
-  const { capHold, rates } = await takeHolds(deps, { ...toAdmit, isStream }, keeping !== undefined)
+  const rates = await takeHold(deps, { ...toAdmit, isStream }, keeping !== undefined)
   timings.mark('hold')
   const admitted = { id, key, endpoint, entry, isStream, estimate, possible, rates, timings, keeping, bytes }
-  return { kind: 'admitted', admitted: { ...admitted, concernedCompanyId, capHold } }
+  return { kind: 'admitted', admitted: { ...admitted, concernedCompanyId } }
 }
 
-type Holds = { capHold: CapHold | undefined; rates: Rates }
-
-async function takeHolds(
-  deps: Pick<InferenceDeps, 'limits' | 'caps' | 'answers'>,
+async function takeHold(
+  deps: Pick<InferenceDeps, 'limits' | 'answers'>,
   toAdmit: EstimatedCall,
   hasClaim: boolean,
-): Promise<Holds> {
-  let capHold: CapHold | undefined
+): Promise<Rates> {
   try {
-    capHold = await deps.caps.hold(toAdmit.key, toAdmit.estimate.micros)
     const admission = await requestAdmission(deps.limits, toAdmit)
-    if (admission.kind !== 'admitted') throw refusalOf(admission)
-    return { capHold, rates: admission.rates }
+    if (admission.kind !== 'admitted') throw refusalOf(admission, toAdmit)
+    return admission.rates
   } catch (refusal) {
-    capHold?.end(0n)
     if (hasClaim) deps.answers.drop(toAdmit.callId)
     throw withFacts(refusal, { model: toAdmit.alias, estimateMicros: toAdmit.estimate.micros })
   }

@@ -1,7 +1,8 @@
 // Reports what would happen to a call without calling a provider: every check runs, and whatever the checks reserve is
 // released.
 import { formatCredits } from '@gatehouse/credits/credit'
-import { Fault } from '@gatehouse/runtime/fault'
+import { noCharge } from '@gatehouse/limits/admission'
+import type { Fault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../../error-envelope.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import { type EstimatedCall, type RefusedAdmission, refusalOf, requestAdmission } from './limit-checks.ts'
@@ -25,8 +26,10 @@ const checksInOrder = [
   'suspension',
   'body',
   'model',
-  'key_cap',
   'overdue_invoice',
+  'company_budget',
+  'key_cap',
+  'alias_budget',
   'credits',
   'requests',
   'tokens',
@@ -37,7 +40,7 @@ type Check = (typeof checksInOrder)[number]
 type FailedCheck = { check: Check; refusal: Fault }
 
 export async function runDry(
-  deps: Pick<InferenceDeps, 'limits' | 'caps'>,
+  deps: Pick<InferenceDeps, 'limits'>,
   call: EstimatedCall,
   { entry }: Pick<ModelCall, 'entry'>,
 ): Promise<DryRun> {
@@ -57,31 +60,27 @@ export async function runDry(
 
 /** Rejects if a check could not run, because its outcome is then unknown. */
 async function findFailedCheck(
-  { limits, caps }: Pick<InferenceDeps, 'limits' | 'caps'>,
+  { limits }: Pick<InferenceDeps, 'limits'>,
   call: EstimatedCall,
 ): Promise<FailedCheck | undefined> {
-  const capHold = await caps.hold(call.key, call.estimate.micros).catch(toCapRefusal)
-  if (capHold instanceof Fault) return { check: 'key_cap', refusal: capHold }
-  try {
-    const admission = await requestAdmission(limits, call)
-    if (admission.kind !== 'admitted') return { check: checkOf(admission), refusal: refusalOf(admission) }
-  } finally {
-    capHold?.end(0n)
+  const admission = await requestAdmission(limits, call)
+  if (admission.kind !== 'admitted') {
+    return { check: checkOf(admission), refusal: refusalOf(admission, call) }
   }
-  await limits.release({ companyId: call.key.companyId, calls: [{ callId: call.callId, tokensUsed: 0 }] })
+  const released = { callId: call.callId, tokensUsed: 0, charge: noCharge }
+  await limits.release({ companyId: call.key.companyId, calls: [released] })
   return undefined
 }
 
-function toCapRefusal(thrown: unknown): Fault {
-  if (thrown instanceof Fault && thrown.code === 'gateway.key_cap_reached') return thrown
-  throw thrown
-}
+const budgetChecks = { company: 'company_budget', key: 'key_cap', alias: 'alias_budget' } as const
 
 function checkOf(admission: RefusedAdmission): Check {
   switch (admission.kind) {
     case 'overdue':
     case 'frozen':
       return 'overdue_invoice'
+    case 'budget_reached':
+      return budgetChecks[admission.scope]
     case 'insufficient_credits':
       return 'credits'
     case 'streams_abandoned':

@@ -1,12 +1,14 @@
 // Checks a call against the limits: a precheck before expensive work, the admission, which takes the hold, and the
-// counting of a replay. Overdue invoices, credits, request rate and token rate are checked in a single round trip.
+// counting of a replay. Overdue invoices, budgets, credits, request rate and token rate are checked in a single round
+// trip.
 import type { CallOperation } from '@gatehouse/calls/call'
-import type { ApiKey } from '@gatehouse/keys/api-key'
+import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { Admission } from '@gatehouse/limits/admission'
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { Fault } from '@gatehouse/runtime/fault'
 import {
   accountFrozen,
+  budgetReached,
   insufficientCredits,
   invoiceOverdue,
   rateLimited,
@@ -14,12 +16,13 @@ import {
 } from '../../gateway-faults.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
+import { budgetsOf } from './call-budgets.ts'
 import type { Estimate } from './estimate-call.ts'
 import { withFacts } from './refusal-facts.ts'
 
 export type EstimatedCall = {
   callId: string
-  key: ApiKey
+  key: CallerKey
   endpoint: Endpoint
   alias: string
   estimate: Estimate
@@ -42,17 +45,20 @@ export function requestAdmission(limits: Pick<Limits, 'admit'>, call: EstimatedC
     rpmLimit: key.rpmLimit,
     tpmLimit: key.tpmLimit,
     isStream,
+    budgets: budgetsOf(key, alias),
   })
 }
 
 export type RefusedAdmission = Exclude<Admission, { kind: 'admitted' }>
 
-export function refusalOf(admission: RefusedAdmission): Fault {
+export function refusalOf(admission: RefusedAdmission, { alias }: Pick<EstimatedCall, 'alias'>): Fault {
   switch (admission.kind) {
     case 'overdue':
       return invoiceOverdue()
     case 'frozen':
       return accountFrozen()
+    case 'budget_reached':
+      return budgetReached(admission, alias)
     case 'insufficient_credits':
       return insufficientCredits(admission.balanceMicros, admission.heldMicros)
     case 'streams_abandoned':
@@ -66,7 +72,7 @@ export function refusalOf(admission: RefusedAdmission): Fault {
 
 export type CallToPrecheck = {
   callId: string
-  key: ApiKey
+  key: CallerKey
   operation: CallOperation
   idempotencyKey: string | undefined
   /** Undefined while the body, which names the model, has not been read. */
@@ -91,7 +97,7 @@ export async function precheckCall(
   if (!refusal) return
   // Replaying a stored answer is not charged, so neither credits nor token limits apply to it.
   if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return
-  throw withFacts(refusalOf(refusal), { model: call.alias ?? null })
+  throw withFacts(refusalOf(refusal, { alias: call.alias ?? '' }), { model: call.alias ?? null })
 }
 
 /** Counts the replay of a stored answer against the key's request limit. */
@@ -100,21 +106,22 @@ export async function countReplay(
   call: Omit<CallToPrecheck, 'idempotencyKey'>,
 ): Promise<void> {
   const refusal = await limits.countRequest(toCall(call))
-  if (refusal) throw refusalOf(refusal)
+  if (refusal) throw refusalOf(refusal, { alias: '' })
 }
 
-function toCall({ callId, key, operation }: Omit<CallToPrecheck, 'idempotencyKey'>) {
+function toCall({ callId, key, operation, alias = '' }: Omit<CallToPrecheck, 'idempotencyKey'>) {
   return {
     callId,
     companyId: key.companyId,
     keyId: key.id,
     operation,
-    alias: '',
+    alias,
     estimateMicros: 0n,
     // Every call uses at least one token.
     estimatedTokens: 1,
     deadlineMs: 0,
     rpmLimit: key.rpmLimit,
     tpmLimit: key.tpmLimit,
+    budgets: budgetsOf(key, alias),
   }
 }

@@ -12,7 +12,7 @@ const credits = (micros: bigint | null) => (micros === null ? null : formatCredi
 const refusalType = defineObject<Refusal>(
   'Refusal',
   'A request that the gateway refused with 401, 402, 403 or 429. code and message are those of the error that the caller received; rule ' +
-    'names the check that refused the request, such as credits_insufficient, key_cap_reached, rate_limited or key_revoked. estimate is ' +
+    'names the check that refused the request, such as credits_insufficient, key_cap_reached, budget_reached, rate_limited or key_revoked. estimate is ' +
     'what the call would have held; balance and held are those of the company at the time. They are null where they were not known. ' +
     'omitted counts refusals of the same key by the same rule that were not recorded one by one since the entry before.',
   {
