@@ -6,12 +6,14 @@ import { readyRoute } from '@gatehouse/http/routes/ready'
 import { createLiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { BackendConfig } from './config.ts'
+import { openExports } from './exports/open-exports.ts'
 import { openGraphql } from './graphql/open-graphql.ts'
 import { openAddressLimit } from './open-address-limit.ts'
 import { openBackendBilling } from './open-backend-billing.ts'
 import { openBackendDocuments } from './open-backend-documents.ts'
 import { documentsDownloadRoute } from './routes/documents-download/route.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
+import { exportRoutes } from './routes/exports/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
@@ -27,6 +29,7 @@ export async function createBackendRoutes(
   const logs = createLiveLogs(resources)
   scope.defer(logs.close)
   const documents = openBackendDocuments(resources, config, scope)
+  const exports = openExports(resources, config, scope)
   const graphql = openGraphql(resources, config, { billing, documents, logs })
   const refuseAddress = await openAddressLimit(resources, config, scope)
   return [
@@ -36,6 +39,7 @@ export async function createBackendRoutes(
     graphqlRoute(graphql, refuseAddress),
     documentsDownloadRoute({ ...graphql.deps, documents, refuseAddress }),
     documentsUploadRoute({ ...graphql.deps, documents, refuseAddress }),
+    ...exportRoutes({ ...graphql.deps, exports, refuseAddress }),
     paymentsWebhookRoute(billing),
   ]
 }

@@ -81,8 +81,8 @@ export async function auditActor(context: OperationContext): Promise<Origin & Pi
  * Removes the client addresses of super admins and former members, and the e-mail addresses of super admins: a company's
  * admins may see only those of its own people.
  */
-async function hideAddressesOfOutsiders(
-  { database }: OperationDeps,
+export async function hideAddressesOfOutsiders(
+  { database }: Pick<OperationDeps, 'database'>,
   companyId: string,
   entries: readonly ListedAuditEntry[],
 ): Promise<ListedAuditEntry[]> {
