@@ -1391,8 +1391,7 @@ CREATE TABLE public.login_sessions (
     expires_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     end_reason text,
-    CONSTRAINT login_sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-    CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text])))
+    CONSTRAINT login_sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL)))
 );
 
 CREATE TABLE public.mail_bounces (
@@ -2329,6 +2328,9 @@ ALTER TABLE ONLY public.judge_verdicts
 
 ALTER TABLE ONLY public.login_limits
     ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
+
+ALTER TABLE public.login_sessions
+    ADD CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text, 'SUPER_ADMIN'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_pkey PRIMARY KEY (id);

@@ -45,11 +45,25 @@ test('a call without a price has no arithmetic', () => {
   expect(receiptArithmetic({ usage, price: null })).toBeNull()
 })
 
+const parked = { status: 'PARKED', reason: 'usage_impossible', givenBackMicros: 0n } as const
+const at = new Date('2026-01-31T12:00:00Z')
+
 test.each([
-  [{ status: 'SUCCEEDED', reason: null, givenBackMicros: 0n }, 'is charged by it'],
-  [{ status: 'SUCCEEDED', reason: null, givenBackMicros: 5n }, 'the charge was returned'],
-  [{ status: 'FAILED', reason: 'client_gone', givenBackMicros: 0n }, 'The client disconnected'],
-  [{ status: 'PARKED', reason: 'usage_impossible', givenBackMicros: 0n }, 'Nothing is charged'],
+  [{ status: 'SUCCEEDED', reason: null, givenBackMicros: 0n, decision: null }, 'is charged by it'],
+  [{ status: 'SUCCEEDED', reason: null, givenBackMicros: 5n, decision: null }, 'the charge was returned'],
+  [
+    { status: 'FAILED', reason: 'client_gone', givenBackMicros: 0n, decision: null },
+    'The client disconnected',
+  ],
+  [
+    { status: 'PARKED', reason: 'usage_impossible', givenBackMicros: 0n, decision: null },
+    'Nothing is charged',
+  ],
+  [
+    { ...parked, decision: { chargedMicros: 250_000n, at } },
+    'An operator reviewed it on 2026-01-31 and charged 0.250000 credits.',
+  ],
+  [{ ...parked, decision: { chargedMicros: 0n, at } }, 'reviewed it on 2026-01-31, and nothing is charged.'],
 ] as const)('the rule of %o', (receipt, words) => {
   expect(receiptRule(receipt)).toContain(words)
 })

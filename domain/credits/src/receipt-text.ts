@@ -25,10 +25,27 @@ export function receiptRule({
   status,
   reason,
   givenBackMicros,
-}: Pick<Receipt, 'status' | 'reason' | 'givenBackMicros'>): string {
+  decision,
+}: Pick<Receipt, 'status' | 'reason' | 'givenBackMicros' | 'decision'>): string {
+  if (decision) return describeDecision(decision)
   if (givenBackMicros > 0n) return 'The answer was not delivered, so the charge was returned.'
   if (status === 'SUCCEEDED') return 'The answer came with usage and is charged by it.'
   return (rules as Readonly<Record<string, string>>)[reason ?? ''] ?? 'Nothing is charged.'
+}
+
+/** The charge, also if a person decided about it later. */
+export function receiptCharge({
+  chargedMicros,
+  decision,
+}: Pick<Receipt, 'chargedMicros' | 'decision'>): bigint {
+  return decision?.chargedMicros ?? chargedMicros
+}
+
+function describeDecision({ chargedMicros, at }: NonNullable<Receipt['decision']>): string {
+  const day = at.toISOString().slice(0, 10)
+  return chargedMicros > 0n
+    ? `The call was parked. An operator reviewed it on ${day} and charged ${formatCredits(chargedMicros)} credits.`
+    : `The call was parked. An operator reviewed it on ${day}, and nothing is charged.`
 }
 
 /**

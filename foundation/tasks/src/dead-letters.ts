@@ -36,7 +36,7 @@ export function createDeadLetters(options: { postgres: Postgres; logger: Logger 
       await engine.remove(tx, kind, [id])
       const line = (await readLines(tx, kind, [groupId])).get(groupId)
       const [turn = 0] = assignTurns(line ?? { frontTurn: undefined, lastTurn: undefined }, 1)
-      const replayed = { ...data, replays: (data.replays ?? 0) + 1 }
+      const replayed = { input: data.input, replays: (data.replays ?? 0) + 1 }
       await engine.insert(tx, kind, [{ id, data: replayed, groupId, turn, notBefore: undefined }])
     }
     return rows.map(({ id, kind, groupId }) => ({ id, kind, groupId }))

@@ -2,6 +2,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { deadLetterQueue } from './define-task.ts'
 import type { FailureRecord } from './engine/create-engine.ts'
+import { attemptsIn, reasonIn } from './engine/statements.ts'
 
 export const taskStates = ['WAITING', 'RUNNING', 'FAILED', 'DONE', 'CANCELLED'] as const
 export type TaskState = (typeof taskStates)[number]
@@ -15,7 +16,7 @@ export type ListedTask = {
   input: unknown
   /** The last step whose result is stored. */
   step: string | null
-  /** Attempts that were begun. */
+  /** Attempts that were begun; postponements do not count. */
   attempts: number
   /** Null unless the task is waiting. */
   nextTryAt: Date | null
@@ -50,9 +51,9 @@ const shownState = `case when t.state < 'active' then 'WAITING' when t.state = '
 const columns = `
   t.id as "taskId", t.kind, ${shownState} as state, t.data -> 'input' as input,
   (select step from task_steps where task_id = t.id order by stored_at desc limit 1) as step,
-  case when t.state = 'created' then 0 else t.retry_count + 1 end as attempts,
+  case when t.state = 'created' then 0 else ${attemptsIn('t.retry_count + 1')} end as attempts,
   case when t.state < 'active' then t.start_after end as "nextTryAt",
-  case when t.output ? 'code' then t.output end as reason, t.created_on as "enqueuedAt",
+  ${reasonIn('t.output')} as reason, t.created_on as "enqueuedAt",
   (extract(epoch from t.created_on) * 1000000)::bigint || '.' || t.id as id`
 
 /** Newest first. */

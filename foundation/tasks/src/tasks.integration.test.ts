@@ -6,7 +6,9 @@ import { z } from 'zod'
 import { cancelTask, resumeTask } from './cancel-task.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import { defineTask } from './define-task.ts'
+import { noGroup } from './engine/create-engine.ts'
 import { type RunningTask, type TaskHandler, TaskPostponed, handleTask } from './handle-task.ts'
+import { readTask } from './list-tasks.ts'
 import { wakeTasks } from './wake-tasks.ts'
 import { openTestQueue, startTestWorker, testIds, testLogger } from './testing/start-test-tasks.ts'
 
@@ -171,7 +173,7 @@ test('a permanent failure becomes a dead letter at the first attempt', async () 
 
 test('postponing costs no attempt', async () => {
   let attempts = 0
-  const { handled, enqueue } = setUp(
+  const { kind, handled, enqueue } = setUp(
     async () => {
       attempts += 1
       if (attempts <= 4) throw new TaskPostponed('not yet', 1)
@@ -185,6 +187,8 @@ test('postponing costs no attempt', async () => {
   await using _worker = startTestWorker(opened.postgres, handled)
   await untilState(id, 'completed')
   expect(await effectsOf(id)).toEqual(['at last'])
+  const task = await readTask(opened.postgres, { groupId: noGroup, kinds: [kind.name], taskId: id })
+  expect(task).toMatchObject({ state: 'DONE', attempts: 2 })
 })
 
 test("waking a group retries its postponed tasks immediately, and no other group's", async () => {

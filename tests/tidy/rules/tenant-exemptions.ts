@@ -115,8 +115,8 @@ export const tenantExemptions: TenantExemptions = {
     why: 'returns each charge with its company, for calls that the settler or the reaper gives back',
   },
   'domain/credits/src/postgres/read-receipt.ts': {
-    tables: { calls: 1 },
-    why: 'restricted to the key that asks, which belongs to one company, or to the company',
+    tables: { calls: 1, parked_call_decisions: 1 },
+    why: 'restricted to the key that asks, which belongs to one company, or to the company; a decision must be of the same company',
   },
   'domain/credits/src/postgres/settlement/many-calls.ts': {
     tables: { stored_answers: 1 },

@@ -4,7 +4,7 @@ import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import type { z } from 'zod'
 import type { AiServiceAddress } from './ai-service-settings.ts'
 
-export type AiServiceRequest<Schema extends z.ZodType> = {
+type AiServiceRequest<Schema extends z.ZodType> = {
   method?: 'GET' | 'POST'
   /** Begins with a slash; may have a query. */
   path: string

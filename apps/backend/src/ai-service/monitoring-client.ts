@@ -14,9 +14,9 @@ import {
   statsSchema,
 } from './monitoring-schemas.ts'
 
-export type LogFilter = { service?: string | undefined; from?: Date | undefined; to?: Date | undefined }
+type LogFilter = { service?: string | undefined; from?: Date | undefined; to?: Date | undefined }
 
-export type LogQuery = LogFilter & {
+type LogQuery = LogFilter & {
   /** This level and above. */
   level?: LogLevel | undefined
   /** Text in the message or the context. */

@@ -2,7 +2,7 @@
 // in words.
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
-import { receiptRule } from '@gatehouse/credits/receipt-text'
+import { receiptCharge, receiptRule } from '@gatehouse/credits/receipt-text'
 
 export function receiptBody(receipt: Receipt): object {
   const { promptTokens, cachedTokens, completionTokens } = receipt.usage
@@ -28,7 +28,7 @@ export function receiptBody(receipt: Receipt): object {
     currency: 'credits',
     credits: {
       held: formatCredits(receipt.heldMicros),
-      charged: formatCredits(receipt.chargedMicros),
+      charged: formatCredits(receiptCharge(receipt)),
       given_back: formatCredits(receipt.givenBackMicros),
       balance_after: formatCredits(receipt.balanceAfterMicros),
     },

@@ -1,6 +1,7 @@
 // What operators can do with an event: replay it, dry-run it, or ignore it permanently.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { Fault } from '@gatehouse/runtime/fault'
+import type { Transaction } from '@gatehouse/schema/database'
 import type { ProviderEvent } from '../facts/provider-event.ts'
 import { type ApplyOutcome, applyEvent, previewEvent } from './apply-event.ts'
 import type { InboxDeps } from '../billing-deps.ts'
@@ -14,7 +15,9 @@ import type { Sweep, SweepOptions } from './sweep-events.ts'
  */
 export async function replayEvent(deps: InboxDeps, id: string, by: AuditActor): Promise<ApplyOutcome> {
   const { event, status } = await read(deps, id)
-  await recordAction(deps, { id, action: 'provider_event.replay', by, status })
+  await deps.database
+    .transaction()
+    .execute((tx) => recordAction(deps.ids, tx, { id, action: 'provider_event.replay', by, status }))
   return applyEvent(deps, event, ['RECEIVED', 'PARKED', 'PROCESSED', 'QUARANTINED', 'IGNORED'])
 }
 
@@ -30,15 +33,18 @@ export async function ignoreEvent(
 ): Promise<boolean> {
   const { status } = await read(deps, id)
   const { reason, ...who } = by
-  const changed = await deps.database
-    .updateTable('provider_events')
-    .set({ status: 'IGNORED', last_error: `ignored: ${reason}`, waits_for: null })
-    .where('id', '=', id)
-    .where('status', 'in', ['RECEIVED', 'PARKED', 'QUARANTINED'])
-    .returning('id')
-    .executeTakeFirst()
-  if (changed) await recordAction(deps, { id, action: 'provider_event.ignore', by: who, status, reason })
-  return changed !== undefined
+  return deps.database.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('provider_events')
+      .set({ status: 'IGNORED', last_error: `ignored: ${reason}`, waits_for: null })
+      .where('id', '=', id)
+      .where('status', 'in', ['RECEIVED', 'PARKED', 'QUARANTINED'])
+      .returning('id')
+      .executeTakeFirst()
+    if (changed)
+      await recordAction(deps.ids, tx, { id, action: 'provider_event.ignore', by: who, status, reason })
+    return changed !== undefined
+  })
 }
 
 const dayMs = 86_400_000
@@ -88,17 +94,16 @@ type Action = {
   reason?: string
 }
 
-async function recordAction(
-  { database, ids }: InboxDeps,
+function recordAction(
+  ids: InboxDeps['ids'],
+  tx: Transaction,
   { id, action, by, status, reason }: Action,
 ): Promise<void> {
-  await database.transaction().execute((tx) =>
-    recordAuditEntry(ids, tx, {
-      companyId: null,
-      ...by,
-      action,
-      subject: { kind: 'provider_event', id },
-      details: { status_before: status, ...(reason === undefined ? {} : { reason }) },
-    }),
-  )
+  return recordAuditEntry(ids, tx, {
+    companyId: null,
+    ...by,
+    action,
+    subject: { kind: 'provider_event', id },
+    details: { status_before: status, ...(reason === undefined ? {} : { reason }) },
+  })
 }

@@ -20,6 +20,8 @@ export type Receipt = {
   chargedMicros: bigint
   /** Amount refunded because the caller had been informed that the call was not charged, or never got its answer. */
   givenBackMicros: bigint
+  /** What a person decided about a parked call; null if the call was not parked or is not decided yet. */
+  decision: { chargedMicros: bigint; at: Date } | null
   heldMicros: bigint
   balanceAfterMicros: bigint
   durationMs: number
@@ -52,6 +54,8 @@ type Row = {
   balance_after_micros: bigint
   duration_ms: number
   given_back_micros: bigint | null
+  decided_micros: bigint | null
+  decided_at: Date | null
   version: bigint | null
   input_micros_per_million: bigint | null
   cached_input_micros_per_million: bigint | null
@@ -62,11 +66,12 @@ type Row = {
 const select = `
   select c.id, c.company_id, c.concerned_company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
          c.cached_tokens, c.completion_tokens, c.charged_micros, c.held_micros, c.balance_after_micros, c.duration_ms,
-         t.amount_micros as given_back_micros, p.version, p.input_micros_per_million,
+         t.amount_micros as given_back_micros, d.charged_micros as decided_micros, d.decided_at, p.version, p.input_micros_per_million,
          p.cached_input_micros_per_million, p.output_micros_per_million, p.valid_from
     from calls c
     left join model_prices p on p.version = c.price_version
-    left join credit_transfers t on t.business_key = 'giveback:' || c.id::text`
+    left join credit_transfers t on t.business_key = 'giveback:' || c.id::text
+    left join parked_call_decisions d on d.call_id = c.id and d.company_id = c.company_id`
 
 const statements = {
   key: { name: 'read-receipt', text: `${select} where c.id = $1 and c.key_id = $2` },
@@ -111,6 +116,7 @@ function toReceipt(row: Row): Receipt {
     price: toPrice(row),
     chargedMicros: row.charged_micros,
     givenBackMicros: row.given_back_micros ?? 0n,
+    decision: row.decided_at && { chargedMicros: row.decided_micros ?? 0n, at: row.decided_at },
     heldMicros: row.held_micros,
     balanceAfterMicros: row.balance_after_micros,
     durationMs: row.duration_ms,

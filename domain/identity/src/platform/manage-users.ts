@@ -66,7 +66,7 @@ export async function endUserSessions(
   return database.transaction().execute(async (tx) => {
     const ended = await tx
       .updateTable('login_sessions')
-      .set({ ended_at: sql`now()`, end_reason: 'LOGOUT' })
+      .set({ ended_at: sql`now()`, end_reason: 'SUPER_ADMIN' })
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)

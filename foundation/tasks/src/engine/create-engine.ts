@@ -41,6 +41,8 @@ type TaskData = {
   input: unknown
   /** How often the task was replayed from the dead letters. */
   replays?: number
+  /** How often the task was returned to its queue without using up an attempt. */
+  postponed?: number
 }
 
 export type NewTask = {

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createDeadLetters } from '../dead-letters.ts'
 import { defineTask } from '../define-task.ts'
+import { readTask } from '../list-tasks.ts'
 import { testIds } from '../testing/start-test-tasks.ts'
-import { createEngine } from './create-engine.ts'
+import { createEngine, noGroup } from './create-engine.ts'
 import { engineErrorMessage } from './engine-error.ts'
 
 test('housekeeping deletes finished tasks after keptDays and fails expired ones, and logs no error', async () => {
@@ -78,4 +79,6 @@ test('housekeeping deletes finished tasks after keptDays and fails expired ones,
   })
   const [letter] = await createDeadLetters({ postgres, logger }).list()
   expect(letter).toMatchObject({ id: expired.id, reason: { code: 'tasks.expired' } })
+  const task = await readTask(postgres, { groupId: noGroup, kinds: [kind.name], taskId: expired.id })
+  expect(task).toMatchObject({ state: 'FAILED', reason: { code: 'tasks.expired' } })
 })

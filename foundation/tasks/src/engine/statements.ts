@@ -33,6 +33,23 @@ export async function readLines(
 
 type LineRow = { id: string; front: number | null; last: number | null }
 
+const countPostponed = `data = data || jsonb_build_object('postponed', coalesce((data ->> 'postponed')::int, 0) + 1)`
+
+/** Attempts that were begun, without those that ended in a postponement. `claims` is an SQL expression. */
+export function attemptsIn(claims: string): string {
+  return `${claims} - coalesce((data ->> 'postponed')::int, 0)`
+}
+
+/**
+ * The reason of a failure in the shape of a FailureRecord. The engine itself fails a task that its worker did not end in
+ * time, with a reason of another shape. `output` is an SQL expression.
+ */
+export function reasonIn(output: string): string {
+  return `case when ${output} ? 'value'
+               then jsonb_build_object('code', 'tasks.expired', 'message', ${output} #>> '{value,message}')
+               when ${output} ? 'code' then ${output} end`
+}
+
 /**
  * Returns the task to its queue as if it had not been tried. The next claim still gets a higher attempt number, because
  * that number keeps a late worker from finishing the task; so the limit of attempts is raised by one.
@@ -44,7 +61,7 @@ export async function giveBack(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update tasks.job_common
-        set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+        set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null, ${countPostponed},
             start_after = now() + $4 * interval '1 millisecond'
       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
     [kind, id, attempt, Math.round(delayMs)],
@@ -156,7 +173,7 @@ export async function takeBackSilent(
 ): Promise<number> {
   const { rowCount } = await connection.query(
     `update tasks.job_common
-        set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+        set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null, ${countPostponed},
             start_after = now() + random() * interval '1 second'
       where (name, id) in (
         select name, id from tasks.job_common
@@ -186,7 +203,7 @@ export type DeadLetterRow = {
   id: string
   kind: string
   groupId: string | null
-  data: { input: unknown; replays?: number }
+  data: { input: unknown; replays?: number; postponed?: number }
   attempts: number
   reason: FailureRecord | null
   enqueuedAt: Date
@@ -210,11 +227,7 @@ export async function readDeadLetters(
 ): Promise<DeadLetterRow[]> {
   const { rows } = await connection.query(
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
-            data, source_retry_count + 1 as attempts,
-            -- The engine itself fails a task that its worker did not end in time, with a reason of another shape.
-            case when source_output ? 'value'
-                 then jsonb_build_object('code', 'tasks.expired', 'message', source_output #>> '{value,message}')
-                 else source_output end as reason,
+            data, ${attemptsIn('source_retry_count + 1')} as attempts, ${reasonIn('source_output')} as reason,
             source_created_on as "enqueuedAt", created_on as "failedAt"
        from tasks.job_common
       where name = '${deadLetterQueue}' and state < 'active'

@@ -57,9 +57,10 @@ function subjectOf({ input }: ListedTask): { kind: string; id: string } | undefi
     )
 }
 
-/** Messages of unforeseen errors are for operators. */
+/** Messages of unforeseen errors, and those of the task engine, are for operators. */
 function lastErrorOf({ reason }: ListedTask): string | null {
   if (reason === null) return null
+  if (reason.code === 'tasks.expired') return 'The work did not end in time, so it was stopped.'
   return reason.code.startsWith('internal.') ? 'Something went wrong on our side.' : reason.message
 }
 

@@ -64,6 +64,12 @@ test('all sessions of a user are ended, and the audit log says by whom', async (
   expect((await ask(`mutation { endUserSessions(userId: "${id}") }`)).data).toEqual({ endUserSessions: 2 })
   expect((await ask(`mutation { endUserSessions(userId: "${id}") }`)).data).toEqual({ endUserSessions: 0 })
   expect(await auditActions(id)).toContain('user.end_sessions')
+  const sessions = await backend.database
+    .selectFrom('login_sessions')
+    .select('end_reason')
+    .where('user_id', '=', id)
+    .execute()
+  expect(sessions).toEqual([{ end_reason: 'SUPER_ADMIN' }, { end_reason: 'SUPER_ADMIN' }])
   const unknown = await ask(`mutation { endUserSessions(userId: "${crypto.randomUUID()}") }`)
   expect(codesOf(unknown)).toEqual(['NOT_FOUND'])
 })

@@ -1,6 +1,6 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
-import { receiptArithmetic, receiptRule } from '@gatehouse/credits/receipt-text'
+import { receiptArithmetic, receiptCharge, receiptRule } from '@gatehouse/credits/receipt-text'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 import { callStatusType } from './call-status.ts'
 
@@ -19,7 +19,8 @@ const receiptPriceType = defineObject<ReceiptPrice>(
 export const receiptType = defineObject<Receipt>(
   'Receipt',
   'What a call cost and why, according to the ledger. rule says in words why it was charged or not. arithmetic recomputes the charge ' +
-    'from the tokens and the price; it and the price are null if the call was not charged. givenBack is what was returned because ' +
+    'from the tokens and the price; it and the price are null if the call was not charged. charged includes what an operator decided ' +
+    'later about a parked call; the balances are those at the end of the call. givenBack is what was returned because ' +
     'the answer was not delivered. concernedCompanyId is the company for which the platform made the call.',
   {
     id: field(shapes.id, (receipt) => receipt.id),
@@ -37,7 +38,7 @@ export const receiptType = defineObject<Receipt>(
     completionTokens: field(shapes.int, (receipt) => receipt.usage.completionTokens),
     price: field(optional(receiptPriceType), (receipt) => receipt.price),
     held: field(shapes.string, (receipt) => formatCredits(receipt.heldMicros)),
-    charged: field(shapes.string, (receipt) => formatCredits(receipt.chargedMicros)),
+    charged: field(shapes.string, (receipt) => formatCredits(receiptCharge(receipt))),
     givenBack: field(shapes.string, (receipt) => formatCredits(receipt.givenBackMicros)),
     balanceBefore: field(shapes.string, ({ balanceAfterMicros, chargedMicros }) =>
       formatCredits(balanceAfterMicros + chargedMicros),

@@ -1,3 +1,4 @@
+import { formatCredits } from '@gatehouse/credits/credit'
 import type { User } from '@gatehouse/identity/users'
 import { readAccount } from '@gatehouse/testkit/read-account'
 import { addUser } from '@gatehouse/testkit/seed-backend'
@@ -148,6 +149,18 @@ test('a parked call is listed, settled once with a reason, and charged exactly t
   )
   const [nothing, decided] = rows.map(({ charged_micros }) => charged_micros)
   expect(nothing).toBe(0n)
+  const receiptOf = async (callId: string) => {
+    const query = `{ call(companyId: "${companyId}", callId: "${callId}") { rule charged } }`
+    return (await backend.ask(query, { user })).data?.['call']
+  }
+  expect(await receiptOf(charged)).toEqual({
+    rule: expect.stringContaining(`charged ${formatCredits(decided ?? 0n)} credits`) as string,
+    charged: formatCredits(decided ?? 0n),
+  })
+  expect(await receiptOf(waived)).toEqual({
+    rule: expect.stringContaining('nothing is charged') as string,
+    charged: '0.000000',
+  })
   const { balanceMicros } = await readAccount(resources.postgres, companyId)
   expect(balanceMicros).toBe(1_000_000n - (decided ?? 0n))
   const { rows: entries } = await resources.postgres.query(
