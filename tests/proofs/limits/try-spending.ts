@@ -1,9 +1,10 @@
-// Runs in a worker: attempts to spend a company's last credits. An admitted call runs for a moment and is settled by
+// Runs in a worker: attempts to spend a company's last credits, or what is left of its budgets. An admitted call runs for a moment and is settled by
 // the ledger's own settler, whose batches release the holds while other attempts are being decided.
 import { createSettler } from '@gatehouse/credits/create-settler'
 import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import type { FinishedCall } from '@gatehouse/calls/call'
-import type { Admission, CallToAdmit } from '@gatehouse/limits/admission'
+import { type Admission, type CallToAdmit, noCharge } from '@gatehouse/limits/admission'
+import type { CallBudgets } from '@gatehouse/limits/budgets'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { createLimits } from '@gatehouse/limits/create-limits'
@@ -19,6 +20,8 @@ import type { Redis } from 'ioredis'
 export type SpendOrder = {
   companyId: string
   keyId: string
+  alias?: string
+  budgets?: CallBudgets
   attempts: number
   /** Attempts in flight; the next one starts when one is decided and, if admitted, settled. */
   parallel: number
@@ -32,7 +35,7 @@ export type SpendOrder = {
 export type SpendReport = {
   admitted: { startedNs: bigint; costMicros: bigint; settledNs: bigint }[]
   refused: { startedNs: bigint; endedNs: bigint }[]
-  /** Any outcome other than admitted or refused for lack of credits. */
+  /** Any outcome other than admitted or refused for lack of credits or by a budget. */
   unexpected: string[]
   /** Whether the process was without Redis for a while. */
   wasWithoutRedis: boolean
@@ -66,7 +69,11 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
       for (const { companyId, ...balance } of accounts) {
         const finished = calls
           .filter((call) => call.companyId === companyId)
-          .map(({ id }) => ({ callId: id }))
+          .map(({ id, end }) => ({
+            callId: id,
+            charge:
+              end.kind === 'succeeded' ? { micros: end.chargedMicros, version: balance.version } : noCharge,
+          }))
         void limits.release({ companyId, calls: finished, balance })
       }
     },
@@ -78,7 +85,8 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     const admission = await limits.admit(call).catch((thrown: unknown) => String(thrown))
     const endedNs = process.hrtime.bigint()
     const kind = typeof admission === 'string' ? admission : admission.kind
-    if (kind === 'insufficient_credits') report.refused.push({ startedNs, endedNs })
+    if (kind === (order.budgets ? 'budget_reached' : 'insufficient_credits'))
+      report.refused.push({ startedNs, endedNs })
     else if (kind !== 'admitted') report.unexpected.push(describe(admission))
     if (kind !== 'admitted') return
     const [from, to] = order.costPermille
@@ -111,14 +119,16 @@ function describe(admission: Admission | string): string {
   return typeof admission === 'string' ? admission : admission.kind
 }
 
-function toCall({ companyId, keyId, estimateMicros }: SpendOrder, callId: string): CallToAdmit {
+function toCall(order: SpendOrder, callId: string): CallToAdmit {
+  const { companyId, keyId, alias = 'svc/chat-default', estimateMicros, budgets } = order
   return {
     callId,
     companyId,
     keyId,
     operation: 'chat',
-    alias: 'svc/chat-default',
+    alias,
     estimateMicros,
+    budgets,
     estimatedTokens: 100,
     deadlineMs: 60_000,
     rpmLimit: 1_000_000_000,
