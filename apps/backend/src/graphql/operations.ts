@@ -4,6 +4,7 @@ import { billingOperations } from './operations/billing/billing.ts'
 import { offerChanges } from './operations/billing/change-offers.ts'
 import { companyOperations } from './operations/companies.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
+import { budgetOperations } from './operations/credits/budgets.ts'
 import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
 import { findOperations } from './operations/find.ts'
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...auditOperations,
   ...balanceOperations,
   ...billingOperations,
+  ...budgetOperations,
   ...callOperations,
   ...companyOperations,
   ...creditOperations,

@@ -1,6 +1,7 @@
 // One object of each kind that a company owns, so that every operation has something to read or change.
 import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
+import { setBudget } from '@gatehouse/credits/change-budgets'
 import { readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { inviteMember } from '@gatehouse/identity/invite-member'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -46,6 +47,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     keyId: key.id,
     'purchase.reference': await addFormerPurchase(database, companyId),
     'revokeApiKey.keyId': endingKey.id,
+    ...(await seedBudgets(database, { companyId, keyId: key.id })),
     'removeMember.userId': people.leavingId,
     'changeMemberRole.userId': people.changingId,
     'endUserSessions.userId': people.changingId,
@@ -61,6 +63,23 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     'removeMeetingRoom.name': `room ${companyId}`,
     ...(await seedDocuments(postgres, { companyId, talentId })),
     ...(await seedCalls(postgres, { companyId, keyId: key.id })),
+  }
+}
+
+/** The budgets of a key and of an alias together have a value for every field. */
+async function seedBudgets(database: Database, { companyId, keyId }: { companyId: string; keyId: string }) {
+  const deps = { database, ids, announceCompanyChange: async () => true }
+  const limit = { companyId, isHard: false, limitMicros: 1n }
+  const alias = 'svc/chat-default'
+  await setBudget(deps, { ...limit, scope: 'KEY', keyId, alias: null }, by)
+  await setBudget(deps, { ...limit, scope: 'ALIAS', keyId: null, alias }, by)
+  const budgetId = await setBudget(deps, { ...limit, scope: 'COMPANY', keyId: null, alias: null }, by)
+  return {
+    budgetId,
+    'setBudget.scope': 'KEY',
+    'setBudget.keyId': keyId,
+    'setBudget.enforcement': 'SOFT',
+    'setBudget.credits': '1',
   }
 }
 
