@@ -6,7 +6,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import type { LimitsWorkers } from './limits-workers.ts'
 import type { SpendOrder, SpendReport } from './try-spending.ts'
 
-export const estimateMicros = 1_000_000n
+const estimateMicros = 1_000_000n
 export const scopes = ['company', 'key', 'alias'] as const
 type Scope = (typeof scopes)[number]
 
