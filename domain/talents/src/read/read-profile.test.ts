@@ -175,18 +175,18 @@ test('a skill has its months, its last use and its lines', () => {
   const { skills } = read(`EXPERIENCE
 Developer, Acme Ltd
 01/2020 - 12/2021
-- Kubernetes and fine woodwork
+- Kubernetes and fine calligraphy
 Developer, Beta Ltd
 01/2022 - present
 - Java
 
 SKILLS
-Kubernetes, fine woodwork, Terraform (3 years)`)
+Kubernetes, fine calligraphy, Terraform (3 years)`)
   expect(skills).toMatchObject([
     { concept: 'skill:java', months: 59, lastUsed: '2026-11', lines: [6] },
     { concept: 'skill:terraform', months: 36, lastUsed: null, lines: [9] },
     { concept: 'skill:kubernetes', months: 24, lastUsed: '2021-12', lines: [3, 9] },
-    { concept: null, label: 'fine woodwork', months: 24, lines: [3, 9] },
+    { concept: null, label: 'fine calligraphy', months: 24, lines: [3, 9] },
   ])
 })
 

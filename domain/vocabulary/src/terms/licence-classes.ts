@@ -58,8 +58,12 @@ const named: readonly (readonly [RegExp, LicenceClass])[] = [
     'ce',
   ],
   [
-    /(?<!\p{L})(?:[hl]gv class 2|class 2 (?:driver|licen[cs]e|hgv)|permis (?:pl|poids lourds?)|lkw-?fuhrerschein)(?!\p{L})/gu,
+    /(?<!\p{L})(?:[hl]gv (?:class 2|(?:driving )?(?:licen[cs]e|permit))|class 2 (?:driver|licen[cs]e|hgv)|(?:heavy|large) goods vehicle (?:driving )?(?:licen[cs]e|permit)|(?:lorry|truck) (?:driving )?(?:licen[cs]e|permit)|permis (?:pl|poids lourds?|(?:de )?camion)|lkw[- ]?(?:fuhrerschein|schein|fahrerlaubnis)|(?:carnet?|permiso|licencia) de camion|permis (?:de conducere )?(?:de |pentru )?camion)(?!\p{L})/gu,
     'c',
+  ],
+  [
+    /(?<!\p{L})(?:p[cs]v (?:driving )?(?:licen[cs]e|permit)|(?:bus|coach) (?:driving )?(?:licen[cs]e|permit)|bus[- ]?(?:fuhrerschein|schein|fahrerlaubnis)|permis (?:de )?(?:bus|autocar|transport en commun)|(?:carnet?|permiso|licencia) de (?:autobus|autocar)|permis (?:de conducere )?(?:de |pentru )?autobuz)(?!\p{L})/gu,
+    'd',
   ],
 ]
 /** Canada's class for cars; a school has a class 5 as well. */
