@@ -30,7 +30,7 @@ const exactPhrases: readonly (readonly [PostingSectionKind, WordList])[] = [
       'experience requise|langues|langue|certificats|qualites|permis|diplome|connaissances|savoir-etre',
       'savoir-faire|aptitudes|formacion|experiencia|idiomas|idioma|conocimientos|habilidades|carne|estudios',
       'titulacion|studii|experienta|limbi straine|limbi|limba|cunostinte|abilitati|aptitudini|competente',
-      'conditii|conditii specifice|permis de conducere|calitati|pflicht|muss',
+      'conditii|conditii specifice|permis de conducere|calitati|pflicht|muss|unbedingt notig|unbedingt erforderlich|zwingend notig',
     ],
   ],
   [

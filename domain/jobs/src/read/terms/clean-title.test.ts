@@ -15,6 +15,8 @@ test.each([
   ['Wir suchen ab sofort eine/n Bäcker/in (m/w/d) in Vollzeit', 'Bäcker/in (m/w/d)'],
   ['Koch (m/w/d) gesucht!', 'Koch (m/w/d)'],
   ['We are hiring: Bartender', 'Bartender'],
+  ['Lindner Gruppe sucht: Fachkraft für Logistik', 'Fachkraft für Logistik'],
+  ['Northgate Partners is looking for: Canteen assistant', 'Canteen assistant'],
   ['Part-time Sales Assistant', 'Sales Assistant'],
   ['Nous recrutons un plombier chauffagiste', 'plombier chauffagiste'],
   ['Se busca camarero/a – media jornada', 'camarero/a'],

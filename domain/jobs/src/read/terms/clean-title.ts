@@ -13,6 +13,9 @@ const hiring = [
 const adverbs = String.raw`(?:(?:ab sofort|per sofort|dringend|zum nächstmöglichen (?:zeitpunkt|termin)|urgently|urgent|de inmediato|urgente)\s+)?`
 const articles = String.raw`(?:(?:an?|the|dich als|sie als|eine?[nrm]?|eine?[/:*(]n\)?|une?|un[·(]e\)?|una|uno|un[/(]an?\)?|o|\d{1,2})\s+)?`
 const opening = new RegExp(String.raw`^(?:${hiring})\s*[:!–—-]*\s+${adverbs}${articles}`, 'iu')
+/** "Lindner Gruppe sucht: Fachkraft für Logistik": the employer before the colon. */
+const employerHires =
+  /^[^:]{2,60}?\s(?:is hiring|is looking for|is recruiting|hires|seeks|sucht|recrute|recherche|cherche|busca|contrata|necesita|caut[aă]|angajeaz[aă]|recruteaz[aă])\s*:\s+(?=\p{L})/iu
 const closing = /\s+(?:gesucht|wanted|needed|recherchée?s?|recherché\(e\)|se busca)\s*[!.]*$/iu
 const openingTerm =
   /^(?:full[- ]time|part[- ]time|permanent|temporary|vollzeit|teilzeit|urgent|dringend)(?:\s+(?=\p{L}{3})|\s*[:–—-]\s+)/iu
@@ -36,7 +39,7 @@ const separator = /\s+[–—|•·-]\s+|,\s+|\s+\/\/\s+/gu
 
 /** Returns the title unchanged if nothing would be left of it. */
 export function cleanTitle(title: string): string {
-  const opened = title.replace(opening, '').replace(openingTerm, '')
+  const opened = title.replace(employerHires, '').replace(opening, '').replace(openingTerm, '')
   const cut = withoutTerms(opened).replace(closingTerm, '').replace(closing, '').trim()
   return /\p{L}{3}/u.test(cut) ? cut : title
 }
