@@ -71,7 +71,7 @@ const canadianClass = /(?<!\p{L})class 5(?!\d)/gu
 
 /** What every pattern for a class needs. */
 const mayNameLicence =
-  /fuhrersch|fahrerlaubnis|licen[cs]e|permis|carne|klasse|kl\.|class|categor|cat\.|kategorie|clase|[hl]gv|cdl/
+  /fuhrersch|schein|fahrerlaubnis|licen[cs]|permi[st]|carne|klasse|kl\.|class|categor|cat\.|kategorie|clase|[hl]gv|cdl/
 
 /** A heading stands above many lines. */
 const isAboutLicences = rememberReadings((heading) => foldLetters(heading).search(licenceWords) >= 0)
