@@ -2,6 +2,7 @@
 // cut and folded as in `find-injections.ts`.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
+import { hasForgedMarkup } from '../src/injections/forged-markup.ts'
 import { type LineFeatures, featuresOf } from '../src/injections/line-features.ts'
 import { revealText } from '../src/injections/reveal-text.ts'
 import { type WordTagger, createWordTagger } from '../src/injections/tag-words.ts'
@@ -10,6 +11,9 @@ import { windowsOf } from '../src/injections/text-windows.ts'
 export type TrainingLine = { file: string; kind: string; text: string }
 
 export type Example = { features: LineFeatures; isInjection: boolean }
+
+/** A line as `find-injections.ts` judges it: by its markup, and by each of its windows. */
+export type JudgedLine = { isForged: boolean; windows: readonly LineFeatures[] }
 
 export const honestKind = 'honest'
 
@@ -41,6 +45,17 @@ export function createExampleReader(): (line: TrainingLine) => Example[] {
     return kind === honestKind
       ? readings.flatMap(windowsOf).map((window) => toExample(window, false))
       : [toExample(plainest(readings, tagger), true)]
+  }
+}
+
+export function createJudgedReader(): (line: TrainingLine) => JudgedLine {
+  const tagger = createWordTagger()
+  return ({ text }) => {
+    const readings = revealText(text, tagger.isWord)
+    return {
+      isForged: readings.some(hasForgedMarkup),
+      windows: readings.flatMap(windowsOf).map((window) => featuresOf(window, tagger.tag(window))),
+    }
   }
 }
 

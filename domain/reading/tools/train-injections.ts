@@ -1,19 +1,22 @@
 // `pnpm injections`: trains the weights by which lines are flagged and writes them to `injection-weights.generated.ts`.
-// Before that, it leaves out a part of the lines at a time and prints how many of them the weights of the rest flag.
+// Before that, it leaves out a part of the lines at a time and prints how many of them the weights of the rest flag: one
+// way of writing at a time, because the lines of a file resemble each other, and then parts of all files.
 import { writeFile } from 'node:fs/promises'
 import { sumWeights } from '../src/injections/line-score.ts'
 import { type Weights, fitWeights } from './fit-weights.ts'
 import {
   type Example,
+  type JudgedLine,
   type TrainingLine,
   createExampleReader,
+  createJudgedReader,
   hashExamples,
   honestKind,
   readTrainingLines,
 } from './injection-examples.ts'
 
-type ReadLine = TrainingLine & { examples: readonly Example[] }
-type Scored = TrainingLine & { score: number }
+type ReadLine = TrainingLine & { examples: readonly Example[]; judged: JudgedLine }
+type Scored = { kind: string; score: number }
 
 const target = new URL('../src/injections/injection-weights.generated.ts', import.meta.url)
 const folds = 5
@@ -24,24 +27,34 @@ const cutShare = 0.0005
 const thresholds = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]
 
 const readExamples = createExampleReader()
+const readJudged = createJudgedReader()
 const lines: readonly ReadLine[] = (await readTrainingLines()).map((line) =>
-  Object.assign(line, { examples: readExamples(line) }),
+  Object.assign(line, { examples: readExamples(line), judged: readJudged(line) }),
 )
-report('the half of the proof that was held out before', (line) => line.file === 'proof-second-half.tsv')
-for (let fold = 0; fold < folds && !process.argv.includes('--short'); fold += 1) {
-  const rows = new Map(lines.map((line, row) => [line, row]))
-  report(
-    `part ${fold + 1} of ${folds}`,
-    (line) => Math.floor((rows.get(line) ?? 0) / rowsTogether) % folds === fold,
-  )
-}
+if (!process.argv.includes('--short')) crossValidate()
 const examples = lines.flatMap((line) => line.examples)
 await writeFile(target, describeWeights(fitWeights(examples), hashExamples(examples)))
 console.log(`wrote the weights of ${lines.length} lines`)
 
-function report(name: string, isLeftOut: (line: ReadLine) => boolean): void {
+function crossValidate(): void {
+  const files = [...new Set(lines.map(({ file }) => file))]
+  const voices = files.filter((file) => file.startsWith('voices-'))
+  const byVoice = voices.map((file) => scoreLeftOut((line) => line.file === file))
+  for (const [index, scored] of byVoice.entries()) report(voices[index] ?? '', scored)
+  report('each of these files', byVoice.flat())
+  const rows = new Map(lines.map((line, row) => [line, row]))
+  const byPart = Array.from({ length: folds }, (_, fold) =>
+    scoreLeftOut((line) => Math.floor((rows.get(line) ?? 0) / rowsTogether) % folds === fold),
+  )
+  report(`each of ${folds} parts of all files`, byPart.flat())
+}
+
+function scoreLeftOut(isLeftOut: (line: ReadLine) => boolean): Scored[] {
   const fitted = fitWeights(lines.filter((line) => !isLeftOut(line)).flatMap((line) => line.examples))
-  const scored = lines.filter(isLeftOut).map((line) => scoreLine(line, fitted))
+  return lines.filter(isLeftOut).map((line) => scoreLine(line, fitted))
+}
+
+function report(name: string, scored: readonly Scored[]): void {
   const injections = scored.filter(({ kind }) => kind !== honestKind)
   const honest = scored.filter(({ kind }) => kind === honestKind)
   console.log(`left out: ${name}, ${injections.length} injections and ${honest.length} honest lines`)
@@ -52,9 +65,9 @@ function report(name: string, isLeftOut: (line: ReadLine) => boolean): void {
   }
 }
 
-function scoreLine(line: ReadLine, { weights, base }: Weights): Scored {
-  const scores = line.examples.map(({ features }) => sumWeights(features, weights) + base)
-  return { file: line.file, kind: line.kind, text: line.text, score: Math.max(...scores) }
+function scoreLine({ kind, judged }: ReadLine, { weights, base }: Weights): Scored {
+  const scores = judged.windows.map((features) => sumWeights(features, weights) + base)
+  return { kind, score: judged.isForged ? Number.POSITIVE_INFINITY : Math.max(...scores) }
 }
 
 function describeWeights({ weights, base }: Weights, trainedOn: string): string {

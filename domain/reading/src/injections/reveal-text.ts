@@ -30,13 +30,14 @@ export function revealText(text: string, isWord: (word: string) => boolean): str
 // Three or more single letters with the same kind of gap. In a line that has four in a row, two are enough, because short
 // words are then spaced as well.
 const spaced = /(?<![a-z0-9])[a-z0-9](?:[ .*_~|/·-][a-z0-9](?![a-z0-9])){3,}/
-const spacedWord = /(?<![a-z0-9])[a-z0-9](?:[ .*_~|/·-][a-z0-9](?![a-z0-9]))+/g
+const spacedWord = /(?<![a-z0-9])[a-z0-9]([ .*_~|/·-])[a-z0-9](?:\1[a-z0-9])*(?![a-z0-9])/g
 
 function joinSpacedLetters(text: string, isWord: (word: string) => boolean): string {
   const parted = text
     .replaceAll(longRun, (run) => separateWords(run, isWord))
     .replaceAll(syllables, joinSyllables)
-  if (!spaced.test(parted)) return parted
+  // Judged before the longer words are joined, because "m-y" is then the only sign left.
+  if (!spaced.test(text)) return parted
   return parted.replaceAll(spacedWord, (run) => separateWords(run.replaceAll(/[^a-z0-9]/g, ''), isWord))
 }
 
