@@ -25,9 +25,12 @@ export function measureInjections(
 }
 
 /** CVs in five languages, each with an honest line that looks like an injection. */
-export function measureGenerated(honest: readonly HonestLines[], cvs: number): Share & { alarms: string[] } {
-  const alarms = new Set<string>()
-  let flagged = 0
+export function measureGenerated(
+  honest: readonly HonestLines[],
+  cvs: number,
+): Record<'all' | 'held-out', Share> {
+  const all = { flagged: 0, of: cvs }
+  const heldOut = { flagged: 0, of: 0 }
   for (let index = 0; index < cvs; index += 1) {
     const near = honest[index % honest.length]
     const language = near?.language ?? languages[index % languages.length] ?? 'en'
@@ -35,11 +38,13 @@ export function measureGenerated(honest: readonly HonestLines[], cvs: number): S
     const where = (['summary', 'experience', 'skills', 'end'] as const)[index % 4] ?? 'end'
     const added = near && { lines: near.lines, where }
     const text = composeCv({ language, trade, code: 'zz0000', ...(added && { added }) })
-    const found = flaggedTexts(text)
-    for (const line of found) alarms.add(line)
-    if (found.length > 0) flagged += 1
+    const isFlagged = flaggedTexts(text).length > 0
+    if (isFlagged) all.flagged += 1
+    if (near?.part !== 'held-out') continue
+    heldOut.of += 1
+    if (isFlagged) heldOut.flagged += 1
   }
-  return { flagged, of: cvs, alarms: [...alarms] }
+  return { all, 'held-out': heldOut }
 }
 
 /** The CVs of the outside sets; undefined if they are missing. */
