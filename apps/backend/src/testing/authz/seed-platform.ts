@@ -1,5 +1,6 @@
 // Values for operations on the platform itself, which belongs to no company.
 import { storeReport } from '@gatehouse/credits/reconciliation-reports'
+import { addCounts } from '@gatehouse/operations/operation-counts'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -21,6 +22,7 @@ export async function seedPlatform(
 ): Promise<KnownValues> {
   const [taskId, replayedId] = await seedFailedTasks(postgres, { companyId, count: 2 })
   await seedReconciliation(postgres, companyId)
+  await addCounts(postgres, [{ kind: 'email.send', outcome: 'succeeded', durationStep: 3, times: 2 }])
   await addPlatformCall({ database, postgres }, { concernedCompanyId: companyId, chargedMicros: 10n })
   return {
     ...(await describeCatalog(database)),
