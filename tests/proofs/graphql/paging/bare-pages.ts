@@ -7,7 +7,7 @@ type BarePage = { text: string; values: readonly unknown[] }
 type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
 
 /** Lists that are not in Postgres, so that no statement gives the same page. */
-export const pagesElsewhere: ReadonlySet<string> = new Set(['appLogs'])
+export const pagesElsewhere: ReadonlySet<string> = new Set(['appLogs', 'refusals'])
 
 export const barePages: BarePages = {
   apiKeys: ({ companyId }, rows) => ({
