@@ -1,6 +1,7 @@
 // An operation is data: its name, inputs, return type, cost and resolver. Who may call it is in the access table; the
 // backend does not start if an operation is missing there.
 import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap } from 'graphql'
+import { announceChanges } from '../announce-changes.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { type InputTable, type InputValues, readInputs } from './input.ts'
 import type { Shape } from './shape.ts'
@@ -44,7 +45,10 @@ type SubscriptionDefinition<Inputs extends InputTable, T> = Omit<
   OperationDefinition<Inputs, T>,
   'resolve'
 > & {
-  subscribe(context: OperationContext, given: InputValues<Inputs>): AsyncIterable<T>
+  subscribe(
+    context: OperationContext,
+    given: InputValues<Inputs>,
+  ): AsyncIterable<T> | Promise<AsyncIterable<T>>
 }
 
 export function defineSubscription<Inputs extends InputTable, T>({
@@ -71,8 +75,11 @@ function defineOperation<Inputs extends InputTable, T>(
     name: definition.name,
     field: {
       ...describe(definition),
-      resolve: async (_source, given, context) =>
-        definition.resolve(context, readInputs(definition.inputs, given)),
+      async resolve(_source, given, context) {
+        const result = await definition.resolve(context, readInputs(definition.inputs, given))
+        if (kind === 'Mutation') announceChanges(context.deps.events.publish, definition.name, given)
+        return result
+      },
     },
   }
 }
