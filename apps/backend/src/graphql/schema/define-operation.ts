@@ -4,6 +4,7 @@ import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap } from 'graphql'
 import { announceChanges } from '../announce-changes.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { type InputTable, type InputValues, readInputs } from './input.ts'
+import { locateInput } from './locate-input.ts'
 import type { Shape } from './shape.ts'
 
 export type OperationKind = 'Query' | 'Mutation' | 'Subscription'
@@ -70,13 +71,20 @@ function defineOperation<Inputs extends InputTable, T>(
   kind: OperationKind,
   definition: OperationDefinition<Inputs, T>,
 ): Operation {
+  async function resolve(context: OperationContext, given: Readonly<Record<string, unknown>>): Promise<T> {
+    try {
+      return await definition.resolve(context, readInputs(definition.inputs, given))
+    } catch (thrown) {
+      throw locateInput(definition.inputs, thrown)
+    }
+  }
   return {
     kind,
     name: definition.name,
     field: {
       ...describe(definition),
       async resolve(_source, given, context) {
-        const result = await definition.resolve(context, readInputs(definition.inputs, given))
+        const result = await resolve(context, given)
         if (kind === 'Mutation') announceChanges(context.deps.events.publish, definition.name, given)
         return result
       },
