@@ -3,7 +3,6 @@ import { type Notice, describeNotice } from '@gatehouse/billing/describe-notice'
 import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
 import { type Billing, billingPage, openBilling } from '@gatehouse/billing/open-billing'
 import { readCompanyNames } from '@gatehouse/companies/company'
-import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import { listMembers } from '@gatehouse/identity/memberships'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
@@ -28,7 +27,7 @@ export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: 
  * longer than a request may wait for the database, and must not use up the connections of requests.
  */
 export async function openBackendBilling(
-  resources: ServiceResources & { publishEvent?: PublishCompanyEvent },
+  resources: ServiceResources,
   config: BackendBillingConfig,
   scope: AsyncDisposableStack,
 ): Promise<Billing> {
@@ -58,11 +57,7 @@ export async function openBackendBilling(
     onNotice: createMailNotice({ queue, ids }, config.billing),
     onCompaniesChanged(companyIds) {
       // Best effort: a gateway that misses the invalidation rereads the account within seconds.
-      for (const id of companyIds) {
-        void store.forget(id).catch(() => undefined)
-        resources.publishEvent?.(id, 'BALANCE')
-        resources.publishEvent?.(id, 'BILLING')
-      }
+      for (const id of companyIds) void store.forget(id).catch(() => undefined)
     },
   })
   const jobs = [...billing.jobs, { name: 'measure the inbox', everyMs: 15_000, run: measureInbox }].map(

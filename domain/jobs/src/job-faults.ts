@@ -23,7 +23,6 @@ export function wrongTitle(cause: unknown): Fault {
     kind: 'invalid',
     code: 'jobs.title',
     publicMessage: 'A job has a title of at most 300 characters.',
-    input: 'title',
     cause,
   })
 }
@@ -58,7 +57,6 @@ export function wrongMetadata(keysMax: number, lettersMax: number): Fault {
     kind: 'invalid',
     code: 'jobs.metadata',
     publicMessage: `metadata is an object of at most ${keysMax} strings, numbers, booleans or nulls; keys and strings have at most ${lettersMax} characters.`,
-    input: 'metadata',
   })
 }
 
@@ -67,7 +65,6 @@ export function unknownRequirement(name: string): Fault {
     kind: 'invalid',
     code: 'jobs.unknown_requirement',
     publicMessage: `The job has no requirement ${name}. Read the job again and use the ids or lines of its requirements.`,
-    input: 'corrections',
   })
 }
 
@@ -76,6 +73,5 @@ export function tooManyCorrections(max: number): Fault {
     kind: 'invalid',
     code: 'jobs.too_many_corrections',
     publicMessage: `A job has at most ${max} corrected and added requirements. Reset some of them first.`,
-    input: 'corrections',
   })
 }

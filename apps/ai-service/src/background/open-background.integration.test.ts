@@ -41,7 +41,6 @@ const open = (
       postgres,
       redis,
       operations,
-      publishEvent: () => undefined,
       modelCalls: {
         client: null,
         cvParser: null,

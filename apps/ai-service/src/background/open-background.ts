@@ -1,6 +1,5 @@
 // Opens the background work of the AI service: the tasks that this process handles, and their status.
 import { randomFillSync } from 'node:crypto'
-import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
@@ -13,12 +12,11 @@ import type { OperationRecorder } from '@gatehouse/operations/create-operation-r
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
-import { type TaskWorkerOptions, createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { TaskKind } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import { type Components, workerHealth } from '../readiness.ts'
-import { announceTask } from './announce-tasks.ts'
 import { openDocumentWorkers } from './documents/open-document-workers.ts'
 import type { CvParsing } from './documents/parse-cv.ts'
 import { type JdParsing, parseJobHandler } from './jobs/parse-job.ts'
@@ -42,7 +40,6 @@ export type BackgroundDeps = Pick<
 > & {
   modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser' | 'jdParser'>
   operations: Pick<OperationRecorder, 'record'>
-  publishEvent: PublishCompanyEvent
 }
 
 /** The task kinds behind each worker in the readiness answer. A worker without kinds is reported as stopped. */
@@ -56,7 +53,7 @@ export function openBackground(
   >,
   scope: AsyncDisposableStack,
 ): Background {
-  const { clock, logger, metrics, modelCalls } = deps
+  const { clock, logger, metrics, modelCalls, operations } = deps
   const postgres = openTaskConnections(config.postgres, logger)
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
@@ -82,7 +79,7 @@ export function openBackground(
     handled,
     random: Math.random,
     housekeepingSeconds: config.housekeepingSeconds,
-    onAttemptEnd: reportAttempts(deps),
+    onAttemptEnd: operations.record,
   })
   worker.start()
 
@@ -107,14 +104,6 @@ export function openBackground(
       const { givenBack } = await worker.drain({ graceMs })
       logger.info('tasks drained', { given_back: givenBack })
     },
-  }
-}
-
-/** Counts each attempt, and announces it to the company. */
-function reportAttempts({ operations, publishEvent }: BackgroundDeps): TaskWorkerOptions['onAttemptEnd'] {
-  return (end) => {
-    operations.record(end)
-    announceTask(publishEvent, end)
   }
 }
 

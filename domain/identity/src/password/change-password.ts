@@ -24,7 +24,7 @@ export async function changePassword(
   if (!found || found.passwordHash === null || !isRight) throw wrongPassword()
   const { passwordHash: replacedHash } = found
   await deps.limits.clear(subject)
-  checkPassword(next, 'newPassword')
+  checkPassword(next)
   const passwordHash = await deps.hasher.hash(next.reveal())
   await deps.database
     .transaction()
@@ -78,10 +78,12 @@ const lengthMin = 12
 const lengthMax = 256
 
 /** Throws if a new password is not acceptable. */
-export function checkPassword(password: Secret, input = 'password'): void {
+export function checkPassword(password: Secret): void {
   const { length } = Array.from(password.reveal())
   if (length < lengthMin || length > lengthMax) {
-    const message = `A password has ${lengthMin} to ${lengthMax} characters. Choose another one, such as four words.`
-    throw invalidUser('identity.password', { input, message })
+    throw invalidUser(
+      'identity.password',
+      `A password has ${lengthMin} to ${lengthMax} characters. Choose another one, such as four words.`,
+    )
   }
 }

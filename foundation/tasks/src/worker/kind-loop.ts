@@ -132,8 +132,7 @@ class Loop implements KindLoop {
     const startedMs = clock.monotonicMs()
     metrics.recordStart(this.kind)
     const outcome = await runAttempt(this.#deps, attempt)
-    const tookMs = clock.monotonicMs() - startedMs
-    metrics.recordEnd({ kind: this.kind, outcome, tookMs, groupId: attempt.claimed.groupId })
+    metrics.recordEnd({ kind: this.kind, outcome, tookMs: clock.monotonicMs() - startedMs })
   }
 
   async #pause(ms: number): Promise<void> {

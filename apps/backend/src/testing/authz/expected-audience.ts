@@ -13,7 +13,6 @@ const everyMember = [
   'backgroundTasks',
   'closeJob',
   'company',
-  'companyEvents',
   'correctTalent',
   'createJob',
   'document',
