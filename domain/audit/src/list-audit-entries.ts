@@ -9,7 +9,7 @@ export type ListedAuditEntry = Selectable<Tables['audit_log']> & {
 
 export type AuditPage = { limit: number; beforeId?: string | undefined }
 
-/** Null or omitted: any. */
+/** Null or omitted means any. */
 export type AuditFilter = {
   actorId?: string | null
   action?: string | null

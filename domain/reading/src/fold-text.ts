@@ -33,8 +33,8 @@ function foldAny(text: string): string {
 }
 
 /**
- * Anything but Latin letters, accents, punctuation and symbols. A character of those folds in the same way whatever is
- * around it, unlike a Greek sigma.
+ * Anything but Latin letters, accents, punctuation and symbols. Those fold in the same way beside any other character,
+ * unlike a Greek sigma.
  */
 const hasOtherLetters = /[\u0370-\u1fff\u2c00-\uffff]/
 

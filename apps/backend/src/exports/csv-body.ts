@@ -13,7 +13,7 @@ export type CsvBody = {
   isStarted(): boolean
 }
 
-/** The client has disconnected, so there is no one to answer. */
+/** Thrown after the client has disconnected, so that the export ends. */
 export class ReaderGone extends Error {}
 
 // Longer than a browser takes to ask its user where to save the file.

@@ -5,7 +5,7 @@ import { badExportQuery } from './export-faults.ts'
 export type ExportQuery = {
   companyId: string
   from: Date
-  /** Exclusive; undefined means now, including whatever has just happened. */
+  /** Exclusive; undefined means no end, so that the newest rows are included. */
   to: Date | undefined
   filter: ExportFilter
 }

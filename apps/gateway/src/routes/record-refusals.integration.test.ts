@@ -151,7 +151,7 @@ test('calls that succeed, dry runs, invalid requests and refused addresses leave
   expect((await poor.post({}, { 'x-svc-dry-run': 'true' })).status).toBe(200)
   const address = { ...gateway.headers(raw), 'x-forwarded-for': '203.0.113.88' }
   expect(await sendUntilLimited(() => gateway.get('/models', address))).toContain(429)
-  // Refusals are written in the order of time, so a later one shows that there is no earlier one.
+  // Refusals are written in the order in which they happen: once a later one is there, an earlier one would be too.
   const { companyId: later, post: refuse } = await asCompany({}, 0n)
   await refuse()
   await recorded(later)

@@ -1,4 +1,4 @@
-// Words that tell the title of a role from the name of an employer, in English, German, French, Spanish and Romanian.
+// Words that distinguish the title of a role from the name of an employer, in English, German, French, Spanish and Romanian.
 import { foldText } from '@gatehouse/reading/fold-text'
 import { rememberReadings } from '@gatehouse/reading/remember-readings'
 import { foldGender } from '@gatehouse/vocabulary/gender-forms'

@@ -36,7 +36,7 @@ const everyMember = [
   'updateJob',
 ]
 
-/** Money, keys and people of a company, and whatever deletes. */
+/** Money, keys and people of a company, and deletions. */
 const admins = [
   'allowance',
   'apiKey',
