@@ -19,6 +19,7 @@ import { type Refusal, createCountRequest, createPreviewCall } from './admit/pre
 import { createSnapshotReader } from './admit/snapshot-reader.ts'
 import type { AddressWindows, CompanyStore } from './company-store.ts'
 import type { CloseDeadCalls, HoldTable } from './hold.ts'
+import { createHoldCopies } from './holds/copy-holds.ts'
 import { createHeartbeat } from './holds/heartbeat.ts'
 import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
@@ -65,6 +66,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
   const metrics = createLimitsMetrics(deps.metrics)
   let processCount = 1
   const open = createOpenHolds(clock)
+  const copies = createHoldCopies({ table, open })
   const local = { clock, windowMs, limits: abandonLimits, processCount: () => processCount }
   const [rates, abandons] = [createLocalRates(local), createLocalAbandons(local)]
   const gate = createStoreGate({
@@ -90,15 +92,16 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     store,
     table,
     open,
+    copies,
     releases,
     reaper,
     gate,
     onProcessCount: (count) => (processCount = Math.max(1, count)),
     prune: () => [rates, abandons, snapshots].forEach((part) => part.prune()),
   })
-  const loadSnapshot = { store, gate, table, open, readSnapshot: deps.readSnapshot, closeDead: reaper.close }
+  const loadSnapshot = { store, gate, open, copies, readSnapshot: deps.readSnapshot, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
-  const parts = { ...local, store, gate, table, open, rates, abandons, snapshots }
+  const parts = { ...local, store, gate, table, open, copies, rates, abandons, snapshots }
   const admitWithoutStore = createAdmitWithoutStore(parts)
   heartbeat.start()
 

@@ -75,8 +75,6 @@ export type AskedHold = {
   isForced: boolean
   /** Budgets refuse a hold regardless of `isForced`. */
   budgets?: CallBudgets | undefined
-  /** Holds of the same company that this process has and that Postgres may not have yet. */
-  running: readonly Hold[]
 }
 
 export type PlacedHold = {

@@ -49,7 +49,7 @@ afterEach(() => cleanUp.disposeAsync())
 type Process = { limits: Limits; redisProxy: FaultProxy; postgresProxy: FaultProxy }
 
 /** Starts the limits of a gateway process whose connections to Redis and Postgres can be broken. */
-async function aProcess(): Promise<Process> {
+async function aProcess(options: { queryTimeoutMs?: number } = {}): Promise<Process> {
   const scope = cleanUp.use(new AsyncDisposableStack())
   const redisProxy = scope.use(await startFaultProxy({ targetPort: server.port }))
   const postgresUrl = new URL(open.url)
@@ -64,6 +64,7 @@ async function aProcess(): Promise<Process> {
     applicationName: 'test',
     poolSizeMax: 3,
     logger,
+    ...options,
   })
   scope.defer(() => postgres.close())
   const limits = createLimits({
@@ -155,6 +156,43 @@ test.each(['blackHole', 'halfOpen', 'reset'] as const)(
     })
   },
 )
+
+test('while the holds that Redis had are still being written to Postgres, no call is decided without them', async () => {
+  const { limits, redisProxy } = await aProcess({ queryTimeoutMs: 30_000 })
+  const { call, companyId } = await aCompany(1_000n)
+  const running = [call(), call(), call()]
+  for (const one of running) await limits.admit(one)
+  // An insert of the same hold that has not been committed stops the statement that writes the holds.
+  const blocker = await open.postgres.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query(
+      `insert into credit_holds (call_id, company_id, key_id, operation, alias, estimate_micros, reserved_tokens, deadline)
+       values ($1, $2, $3, 'chat', 'a', 100, 0, now())`,
+      [running[0]?.callId, companyId, running[0]?.keyId],
+    )
+    await redisProxy.set({ kind: 'reset' })
+    let decided = 0
+    const admit = () => limits.admit(call()).finally(() => (decided += 1))
+    const answers = Promise.all(Array.from({ length: 10 }, admit))
+    // Both the heartbeat and the new calls write the holds.
+    await waitUntil(async () => decided > 0 || (await countWaiting()) === 2, {
+      withinMs: 20_000,
+      what: 'the new calls wait for the holds',
+    })
+    await blocker.query('rollback')
+    expect(countKind(await answers, 'admitted')).toBe(7)
+  } finally {
+    blocker.release()
+  }
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await open.postgres.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like '%credit_holds%'`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** Starts two processes and waits until each counts the other. */
 async function twoProcesses(): Promise<[Process, Process]> {

@@ -4,6 +4,7 @@ import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
 import { leastLeft, toBudgetQuestion } from './budgets.ts'
 import { type AskedHold, type HoldTable, toHold } from '../hold.ts'
+import type { HoldCopies } from '../holds/copy-holds.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates, TakenRate } from '../local/local-rates.ts'
@@ -17,6 +18,7 @@ export type AdmitWithoutStoreDeps = {
   gate: StoreGate
   table: HoldTable
   open: OpenHolds
+  copies: HoldCopies
   rates: LocalRates
   abandons: LocalAbandons
   snapshots: SnapshotReader<SnapshotReason>
@@ -39,7 +41,7 @@ const unseenFactor = 4n
 const unseenMin = 20n
 
 export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
-  const { clock, gate, table, open, rates, abandons, snapshots } = deps
+  const { clock, gate, table, open, copies, rates, abandons, snapshots } = deps
   const unseen = createUnseenCalls(deps)
 
   async function decide(
@@ -75,17 +77,17 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     if (budget) return budget
     if (!isPlaced) return { kind: 'insufficient_credits', balanceMicros, heldMicros }
     const isBudgeted = call.budgets !== undefined
-    open.add(hold, { isInStore, isInTable: true, isBudgeted, localRate: taken })
+    open.add(hold, { isInStore, isInTable: true, isCopied: true, isBudgeted, localRate: taken })
     return { kind: 'admitted', rates: taken.rates }
   }
 
-  async function placeOrGiveBack(asked: Omit<AskedHold, 'running'>, taken: TakenRate) {
+  async function placeOrGiveBack(asked: AskedHold, taken: TakenRate) {
     const { hold } = asked
-    const unknown = open.ofCompany(hold.companyId).filter(({ isInTable }) => !isInTable)
-    for (const one of unknown) one.isInTable = true
     let isPlaced = false
     try {
-      const placed = await table.place({ ...asked, running: unknown.map((one) => open.describe(one)) })
+      // The holds that only Redis had must count when Postgres decides.
+      await copies.copyCompany(hold.companyId)
+      const placed = await table.place(asked)
       isPlaced = placed.isPlaced
       return placed
     } finally {

@@ -1,7 +1,8 @@
 // Reads a company's snapshot from Postgres and writes it to Redis, with the holds that Redis needs to decide alone
 // again.
 import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../company-store.ts'
-import { type Hold, type HoldTable, isDead } from '../hold.ts'
+import { type Hold, isDead } from '../hold.ts'
+import type { HoldCopies } from '../holds/copy-holds.ts'
 import { type OpenHolds, sendHolds } from '../holds/open-holds.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { SnapshotQuestion, SnapshotReader } from './snapshot-reader.ts'
@@ -18,8 +19,8 @@ export type SnapshotReason = RefreshReason | 'table'
 export type LoadSnapshotDeps = {
   store: CompanyStore
   gate: StoreGate
-  table: HoldTable
   open: OpenHolds
+  copies: HoldCopies
   readSnapshot: ReadSnapshot
   /** Closes calls whose process died. */
   closeDead: (holds: readonly Hold[]) => Promise<unknown>
@@ -60,10 +61,7 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
     if (callIds.every((callId) => open.has(companyId, callId))) return
     // The process that keeps these holds cannot see our holds in Redis. Copy ours to Postgres, or both processes would
     // spend the last credits.
-    const unknown = open.ofCompany(companyId).filter(({ isInTable }) => !isInTable)
-    if (unknown.length === 0) return
-    for (const hold of unknown) hold.isInTable = true
-    await deps.table.keep(unknown.map((hold) => open.describe(hold)))
+    await deps.copies.copyCompany(companyId)
   }
 }
 

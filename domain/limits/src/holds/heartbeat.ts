@@ -6,6 +6,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { HoldTable } from '../hold.ts'
 import type { StoreGate } from '../store-gate.ts'
+import type { HoldCopies } from './copy-holds.ts'
 import { type OpenHolds, inChunks, sendHolds } from './open-holds.ts'
 import { type DeadCallReaper, reapEveryMs } from './reap-dead-calls.ts'
 import type { ReleaseCalls } from './release-calls.ts'
@@ -17,6 +18,7 @@ export type HeartbeatDeps = {
   gate: StoreGate
   table: HoldTable
   open: OpenHolds
+  copies: HoldCopies
   releases: ReleaseCalls
   reaper: DeadCallReaper
   onProcessCount: (count: number) => void
@@ -35,7 +37,6 @@ export type Heartbeat = {
 }
 
 const beatEveryMs = 1_000
-const holdsPerStatement = 1_000
 const companiesAtOnce = 25
 
 export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
@@ -57,8 +58,8 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   async function beat(): Promise<void> {
     beats += 1
     deps.prune()
-    const tell = beats % 2 === 0 ? syncStore : reportAlive
-    if (deps.gate.isUp()) await attempt('redis', () => tell(deps))
+    const update = beats % 2 === 0 ? syncStore : reportAlive
+    if (deps.gate.isUp()) await attempt('redis', () => update(deps))
     await attempt('postgres', () => syncTable(deps))
     await attempt('reaper', reap)
     if (!isStopped) schedule()
@@ -110,14 +111,9 @@ async function syncStore(deps: HeartbeatDeps): Promise<void> {
 }
 
 /** Keeps every hold in Postgres while Redis is down; afterwards only those already there, until they are released. */
-async function syncTable({ gate, table, open, releases }: HeartbeatDeps): Promise<void> {
+async function syncTable({ gate, table, open, copies, releases }: HeartbeatDeps): Promise<void> {
   const finished = releases.takeFinishedInTable()
   if (finished.length > 0) await table.remove(finished)
   const isUp = gate.isUp()
-  const kept = open.all().filter(({ isInTable }) => isInTable || !isUp)
-  for (const some of inChunks(kept, holdsPerStatement)) {
-    const running = some.filter(({ companyId, callId }) => open.has(companyId, callId))
-    for (const hold of running) hold.isInTable = true
-    await table.keep(running.map((hold) => open.describe(hold)))
-  }
+  await copies.write(open.all().filter(({ isInTable }) => isInTable || !isUp))
 }

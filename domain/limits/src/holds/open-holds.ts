@@ -8,7 +8,10 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
   deadlineAtMs: number
   /** Redis has the hold, or may have it. */
   isInStore: boolean
+  /** Postgres has the hold, or may have it, so that it is deleted there when the call ends. */
   isInTable: boolean
+  /** Postgres certainly has the hold: the statement that wrote it has committed. */
+  isCopied?: boolean
   /** A budget limits the call. */
   isBudgeted?: boolean
   /**
@@ -19,7 +22,10 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
 }
 
 export type OpenHolds = {
-  add(hold: Hold, place: Pick<OpenHold, 'isInStore' | 'isInTable' | 'isBudgeted' | 'localRate'>): void
+  add(
+    hold: Hold,
+    place: Pick<OpenHold, 'isInStore' | 'isInTable' | 'isCopied' | 'isBudgeted' | 'localRate'>,
+  ): void
   remove(companyId: string, callId: string): OpenHold | undefined
   has(companyId: string, callId: string): boolean
   ofCompany(companyId: string): readonly OpenHold[]

@@ -58,11 +58,7 @@ const placeBudgetedStatement = {
 }
 
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
-  const running = asked.flatMap((one) => one.running)
-  // Holds of calls that are already running come first, so that they count when the new holds are decided.
-  const items = new Map<string, HoldToPlace>(running.map((hold) => [hold.callId, { hold, isForced: true }]))
-  for (const { hold, isForced, budgets } of asked) items.set(hold.callId, { hold, isForced, budgets })
-  const rows = await place(postgres, [...items.values()])
+  const rows = await place(postgres, asked)
   const byId = new Map(rows.map((row) => [row.call_id, row]))
   return asked.map(({ hold, budgets }) => {
     const row = byId.get(hold.callId)
@@ -73,12 +69,10 @@ async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Pro
   })
 }
 
-type HoldToPlace = Omit<AskedHold, 'running'>
-
 /** Budgets need a slower function, so it runs only if one of the calls has one. */
 async function place(
   postgres: Queryable,
-  all: readonly HoldToPlace[],
+  all: readonly AskedHold[],
 ): Promise<readonly (PlacedRow | BudgetedRow)[]> {
   const values = [...toColumns(all.map(({ hold }) => hold)), all.map(({ isForced }) => isForced)]
   if (all.every(({ budgets }) => budgets === undefined)) {
