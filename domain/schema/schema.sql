@@ -70,6 +70,12 @@ CREATE TYPE public.document_status AS ENUM (
     'DELETING'
 );
 
+CREATE TYPE public.event_delivery_status AS ENUM (
+    'PENDING',
+    'DELIVERED',
+    'FAILED'
+);
+
 CREATE TYPE public.generator_state AS ENUM (
     'RUNNING',
     'STOPPED'
@@ -1264,6 +1270,54 @@ CREATE TABLE public.documents (
     CONSTRAINT documents_talent_of_cv CHECK (((kind = 'CV'::public.document_kind) = (talent_id IS NOT NULL)))
 );
 
+CREATE TABLE public.event_attempts (
+    id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    status_code integer,
+    error text
+);
+
+CREATE TABLE public.event_deliveries (
+    id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    status public.event_delivery_status DEFAULT 'PENDING'::public.event_delivery_status NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    claim_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT event_deliveries_settled CHECK (((status = 'PENDING'::public.event_delivery_status) = (settled_at IS NULL)))
+);
+
+CREATE TABLE public.event_endpoints (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    event_types text[] DEFAULT '{}'::text[] NOT NULL,
+    is_enabled boolean DEFAULT true NOT NULL,
+    disabled_because text,
+    failing_since timestamp with time zone,
+    sealed_secret bytea NOT NULL,
+    sealed_by text NOT NULL,
+    previous_sealed_secret bytea,
+    previous_sealed_by text,
+    previous_until timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT event_endpoints_description_length CHECK ((length(description) <= 200)),
+    CONSTRAINT event_endpoints_disabled_has_state CHECK (((disabled_because IS NULL) OR (NOT is_enabled))),
+    CONSTRAINT event_endpoints_previous_complete CHECK ((((previous_sealed_secret IS NULL) = (previous_until IS NULL)) AND ((previous_sealed_secret IS NULL) = (previous_sealed_by IS NULL)))),
+    CONSTRAINT event_endpoints_reason_known CHECK ((disabled_because = ANY (ARRAY['FAILING'::text, 'GONE'::text]))),
+    CONSTRAINT event_endpoints_url_shape CHECK (((url ~ '^https?://'::text) AND (length(url) <= 2000)))
+);
+
 CREATE TABLE public.excess_grants (
     company_id uuid NOT NULL,
     currency text NOT NULL,
@@ -1621,6 +1675,17 @@ CREATE TABLE public.operation_counts (
     CONSTRAINT operation_counts_times_positive CHECK ((times > 0))
 )
 WITH (fillfactor='50');
+
+CREATE TABLE public.outgoing_events (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    type text NOT NULL,
+    key text,
+    data text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT outgoing_events_key_length CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+    CONSTRAINT outgoing_events_type_length CHECK (((length(type) >= 1) AND (length(type) <= 100)))
+);
 
 CREATE TABLE public.paid_grants (
     business_key text NOT NULL,
@@ -2281,6 +2346,18 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.event_attempts
+    ADD CONSTRAINT event_attempts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.event_deliveries
+    ADD CONSTRAINT event_deliveries_one_per_endpoint UNIQUE (event_id, endpoint_id);
+
+ALTER TABLE ONLY public.event_deliveries
+    ADD CONSTRAINT event_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.event_endpoints
+    ADD CONSTRAINT event_endpoints_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.excess_grants
     ADD CONSTRAINT excess_grants_pkey PRIMARY KEY (company_id, currency);
 
@@ -2397,6 +2474,12 @@ ALTER TABLE ONLY public.model_routes
 
 ALTER TABLE ONLY public.operation_counts
     ADD CONSTRAINT operation_counts_pkey PRIMARY KEY (slot, kind, outcome, duration_step);
+
+ALTER TABLE ONLY public.outgoing_events
+    ADD CONSTRAINT outgoing_events_one_per_key UNIQUE (company_id, type, key);
+
+ALTER TABLE ONLY public.outgoing_events
+    ADD CONSTRAINT outgoing_events_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_pkey PRIMARY KEY (business_key);
@@ -2600,6 +2683,16 @@ CREATE INDEX documents_by_time ON public.documents USING btree (company_id, crea
 CREATE INDEX documents_of_talent ON public.documents USING btree (company_id, talent_id) WHERE (talent_id IS NOT NULL);
 
 CREATE INDEX documents_unfinished ON public.documents USING btree (updated_at) WHERE (status = 'UPLOADING'::public.document_status);
+
+CREATE INDEX event_attempts_of_delivery ON public.event_attempts USING btree (delivery_id, id);
+
+CREATE INDEX event_deliveries_due ON public.event_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::public.event_delivery_status);
+
+CREATE INDEX event_deliveries_of_company ON public.event_deliveries USING btree (company_id, id);
+
+CREATE INDEX event_deliveries_of_endpoint ON public.event_deliveries USING btree (endpoint_id, id);
+
+CREATE INDEX event_endpoints_of_company ON public.event_endpoints USING btree (company_id, id) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX invitations_one_open_idx ON public.invitations USING btree (company_id, lower(email)) WHERE (ended_at IS NULL);
 
@@ -2855,6 +2948,24 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.event_attempts
+    ADD CONSTRAINT event_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.event_attempts
+    ADD CONSTRAINT event_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.event_deliveries(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.event_deliveries
+    ADD CONSTRAINT event_deliveries_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.event_deliveries
+    ADD CONSTRAINT event_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.event_endpoints(id);
+
+ALTER TABLE ONLY public.event_deliveries
+    ADD CONSTRAINT event_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.outgoing_events(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.event_endpoints
+    ADD CONSTRAINT event_endpoints_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
 ALTER TABLE ONLY public.excess_grants
     ADD CONSTRAINT excess_grants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -2905,6 +3016,9 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_alias_fkey FOREIGN KEY (alias) REFERENCES public.model_aliases(alias);
+
+ALTER TABLE ONLY public.outgoing_events
+    ADD CONSTRAINT outgoing_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
 ALTER TABLE ONLY public.paid_grants
     ADD CONSTRAINT paid_grants_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

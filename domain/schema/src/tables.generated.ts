@@ -214,6 +214,48 @@ export type DocumentsTable = {
   cancelled_task_id: string | null
 }
 
+export type EventAttemptsTable = {
+  id: string
+  delivery_id: string
+  company_id: string
+  started_at: Date
+  duration_ms: number
+  status_code: number | null
+  error: string | null
+}
+
+export type EventDeliveriesTable = {
+  id: string
+  event_id: string
+  endpoint_id: string
+  company_id: string
+  status: Generated<'PENDING' | 'DELIVERED' | 'FAILED'>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  claim_id: string | null
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
+export type EventEndpointsTable = {
+  id: string
+  company_id: string
+  url: string
+  description: Generated<string>
+  event_types: Generated<string[]>
+  is_enabled: Generated<boolean>
+  disabled_because: string | null
+  failing_since: Date | null
+  sealed_secret: Buffer
+  sealed_by: string
+  previous_sealed_secret: Buffer | null
+  previous_sealed_by: string | null
+  previous_until: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+
 export type ExcessGrantsTable = {
   company_id: string
   currency: string
@@ -514,6 +556,15 @@ export type OperationCountsTable = {
   duration_step: number
   times: bigint
   last_at: Date
+}
+
+export type OutgoingEventsTable = {
+  id: string
+  company_id: string
+  type: string
+  key: string | null
+  data: string
+  created_at: Generated<Date>
 }
 
 export type PaidGrantsTable = {
@@ -870,6 +921,9 @@ export type Tables = {
   credit_transfers: CreditTransfersTable
   document_texts: DocumentTextsTable
   documents: DocumentsTable
+  event_attempts: EventAttemptsTable
+  event_deliveries: EventDeliveriesTable
+  event_endpoints: EventEndpointsTable
   excess_grants: ExcessGrantsTable
   invitations: InvitationsTable
   invoices: InvoicesTable
@@ -896,6 +950,7 @@ export type Tables = {
   model_prices: ModelPricesTable
   model_routes: ModelRoutesTable
   operation_counts: OperationCountsTable
+  outgoing_events: OutgoingEventsTable
   paid_grants: PaidGrantsTable
   parked_call_decisions: ParkedCallDecisionsTable
   parse_results: ParseResultsTable

@@ -101,6 +101,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/tasks',
   ],
   'domain/mail': ['foundation/postgres', 'foundation/runtime', 'foundation/tasks'],
+  'domain/outgoing-events': ['foundation/postgres', 'foundation/runtime'],
   'domain/reading': [],
   'domain/parsing': ['domain/reading', 'foundation/postgres'],
   'domain/limits': [
