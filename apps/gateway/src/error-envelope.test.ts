@@ -76,3 +76,15 @@ test.each([
   const bodyOf = ({ body }: { body: string }) => JSON.parse(body) as { error: Record<string, unknown> }
   expect(bodyOf(linked).error).toEqual({ ...bodyOf(plain).error, message })
 })
+
+test.each([
+  ['/llm/v1/responses', true],
+  ['/llm/v1/responses/resp_1', true],
+  ['/llm/v1/responsesx', false],
+  ['/responses', false],
+])('the 404 of %s says how to use chat completions: %s', (path, isHinted) => {
+  const { status, body } = translate({ kind: 'not_found', code: 'http.route_unknown', context: { path } })
+  expect(status).toBe(404)
+  expect(String(body.error['message']).includes('setOpenAIAPI("chat_completions")')).toBe(isHinted)
+  expect(body.error['code']).toBeNull()
+})

@@ -85,7 +85,7 @@ export function wireCodeOf(fault: Fault): unknown {
 export const toErrorEnvelope: TranslateFault = (fault) => {
   const response = respondToFault(fault, 'application/json; charset=utf-8', {
     error: {
-      message: fault.publicMessage,
+      message: fault.publicMessage + hintFor(fault),
       type: typeByFault[fault.code] ?? typeByKind[fault.kind],
       param: statedBy(fault)['param'] ?? paramByFault[fault.code] ?? null,
       code: wireCodeOf(fault),
@@ -95,6 +95,17 @@ export const toErrorEnvelope: TranslateFault = (fault) => {
   const isHopeless = status >= 400 && status < 500 && !isRetryable(fault)
   const headers = isHopeless ? { ...response.headers, 'x-should-retry': 'false' } : response.headers
   return { ...response, status, headers }
+}
+
+/** Some clients call /responses unless they are configured otherwise, so the 404 says how. */
+function hintFor({ code, context }: Fault): string {
+  const { path } = context
+  if (code !== 'http.route_unknown' || typeof path !== 'string') return ''
+  if (!/^\/llm\/v1\/responses(?:\/|$)/.test(path)) return ''
+  return (
+    ' The gateway serves chat completions: call openai.chat(model) in the AI SDK, setOpenAIAPI("chat_completions") in ' +
+    'OpenAI Agents, and client.chat.completions in the openai package.'
+  )
 }
 
 /** Faults that people of the company resolve in the console, with the page where they do; others lead to its start. */

@@ -18,6 +18,7 @@ import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
 import { jobsRoute } from './routes/jobs/route.ts'
 import { mcpRoute } from './routes/mcp/route.ts'
+import { modelRoute } from './routes/model/route.ts'
 import { modelsRoute } from './routes/models/route.ts'
 import { parseRoute } from './routes/parse/route.ts'
 import { publicDocumentRoute } from './routes/public-document/route.ts'
@@ -57,6 +58,7 @@ export async function createGatewayRoutes(
     completionsRoute(inference),
     embeddingsRoute(inference),
     modelsRoute(inference, operations.list_models),
+    modelRoute(inference),
     usageRoute(inference, operations.get_usage),
     usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
     jobsRoute(inference, operations.list_jobs),

@@ -227,8 +227,9 @@ function addErrorHandler(
 
 function createMethodTable(routes: readonly Route[]): (path: string) => ReadonlySet<string> {
   const pathShapes = routes.map(({ method, path }) => {
-    const escaped = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    return { method, shape: new RegExp(`^${escaped.replaceAll(/:[^/]+/g, '[^/]+')}$`) }
+    const escaped = path.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    const shape = escaped.replaceAll(/:[^/]+/g, '[^/]+').replace(/\*$/, '.+')
+    return { method, shape: new RegExp(`^${shape}$`) }
   })
   return (path) => new Set(pathShapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))
 }

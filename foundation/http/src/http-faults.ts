@@ -26,6 +26,7 @@ export function unknownRoute(method: string, path: string): Fault {
     kind: 'not_found',
     code: 'http.route_unknown',
     publicMessage: `There is no route ${method} ${path}.`,
+    context: { path },
   })
 }
 

@@ -42,7 +42,11 @@ export function composeDocument<Described extends Pick<Route, 'method' | 'path'>
 ): OpenApiDocument<Operation> {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes) {
-    const path = route.path.slice(basePath.length).replaceAll(/:([A-Za-z_]\w*)/g, '{$1}')
+    const path = route.path
+      .slice(basePath.length)
+      .replaceAll(/:([A-Za-z_]\w*)/g, '{$1}')
+      // OpenAPI has no parameter that contains a slash as it is; clients send it encoded.
+      .replace(/\*$/, '{id}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, path) }
   }
   return {

@@ -67,7 +67,7 @@ const tags = { models: 'Models', company: 'Company', tools: 'Tools', documentati
 function tagOf({ scope, isBillable, path }: DescribedEndpoint): string {
   if (scope === null) return tags.documentation
   if (scope === 'any') return tags.tools
-  return isBillable || path === '/models' ? tags.models : tags.company
+  return isBillable || path.startsWith('/models') ? tags.models : tags.company
 }
 
 function toContent(schemas: Readonly<Record<string, JsonSchema>>, example?: unknown): JsonSchema {
@@ -99,14 +99,15 @@ function toResponse(endpoint: DescribedEndpoint, status: number, names: ServiceN
   }
 }
 
+const ofModels: ReadonlySet<string> = new Set(['LLM_MODEL_NOT_ALLOWED', 'MODEL_NOT_FOUND'])
 const ofBillableCalls: ReadonlySet<string> = new Set([
   'MODEL_CAPABILITY_MISMATCH',
-  'LLM_MODEL_NOT_ALLOWED',
-  'MODEL_NOT_FOUND',
+  ...ofModels,
   'PLAN_LIMIT_EXCEEDED',
 ])
 
-function isPossible({ method, isBillable }: DescribedEndpoint, code: string | null): boolean {
+function isPossible({ method, path, isBillable }: DescribedEndpoint, code: string | null): boolean {
+  if (code !== null && ofModels.has(code) && path === '/models/{id}') return true
   if (code === 'INVALID_PARAMETER') return method === 'GET' || isBillable
   if (code === 'INVALID_BODY') return method === 'POST'
   return isBillable || code === null || !ofBillableCalls.has(code)

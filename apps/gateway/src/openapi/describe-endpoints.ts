@@ -1,10 +1,9 @@
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Operation } from '../operations/operation.ts'
-import type { JsonSchema } from '@gatehouse/openapi/openapi-document'
 import type { DescribedEndpoint } from './create-openapi.ts'
-import { docs, mcp, openApi, usageCall } from './other-endpoints.ts'
+import { docs, mcp, model, openApi, usageCall } from './other-endpoints.ts'
 import { describeChat, describeCompletions, describeEmbeddings } from './wire-endpoints.ts'
-import { z } from 'zod'
+import { toJsonSchema } from './to-json-schema.ts'
 
 export function describeEndpoints(
   names: ServiceNames,
@@ -14,6 +13,7 @@ export function describeEndpoints(
     ...operations.map((operation) => describeRest(names, operation)),
     describeCompletions(names),
     describeEmbeddings(names),
+    model,
     usageCall,
     mcp,
     openApi,
@@ -52,11 +52,6 @@ export function describeOperation(operation: Operation): DescribedEndpoint {
     ...(rest.method === 'GET' ? { query: input } : { body: { 'application/json': input } }),
     answer: { 'application/json': toJsonSchema(operation.output, 'output') },
   }
-}
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io })
-  return rest
 }
 
 const file = { type: 'string', format: 'binary' }

@@ -1,4 +1,18 @@
+import { modelOutput } from '../operations/model-body.ts'
 import type { DescribedEndpoint } from './create-openapi.ts'
+import { toJsonSchema } from './to-json-schema.ts'
+
+export const model: DescribedEndpoint = {
+  method: 'GET',
+  path: '/models/{id}',
+  id: 'get_model',
+  title: 'Get a model',
+  description:
+    'One alias with its price and limits. The slash of the id may be sent as it is or encoded, as svc%2Fchat-default.',
+  scope: 'inference:chat',
+  isBillable: false,
+  answer: { 'application/json': toJsonSchema(modelOutput, 'output') },
+}
 
 export const usageCall: DescribedEndpoint = {
   method: 'GET',

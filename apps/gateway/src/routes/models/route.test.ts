@@ -27,12 +27,9 @@ test('200: the official client lists only the aliases the key may call, and thei
   expect(some.status).toBe(200)
   expect(await some.json()).toEqual({
     object: 'list',
-    data: ['svc/chat-cheap', 'svc/embed-default'].map((id) => ({
-      id,
-      object: 'model',
-      created: 0,
-      owned_by: 'svc',
-    })),
+    data: ['svc/chat-cheap', 'svc/embed-default'].map(
+      (id) => expect.objectContaining({ id, object: 'model', created: 0, owned_by: 'svc' }) as unknown,
+    ),
   })
 })
 
