@@ -28,6 +28,16 @@ test.each([
   ['Lawyer – Contract Law', 'Lawyer – Contract Law'],
   ['Serveur (H/F), à partir du 1er mars', 'Serveur (H/F)'],
   ['Remote', 'Remote'],
+  ['We are looking for a pastry cook to join our kitchen. You will bake.', 'pastry cook'],
+  ['Wir suchen einen Maler (m/w/d) zur Verstärkung unseres Teams', 'Maler (m/w/d)'],
+  ['Nous recherchons une infirmière pour rejoindre notre équipe de nuit.', 'infirmière'],
+  ['Buscamos un contable para incorporarse a nuestra oficina', 'contable'],
+  ['Căutăm un contabil pentru a se alătura echipei noastre. Contabilul ține evidența.', 'contabil'],
+  ['We are hiring: Sr. Engineer, C. Networks', 'Sr. Engineer, C. Networks'],
+  [
+    'Key Account Manager for our team in Ghent. Start soon',
+    'Key Account Manager for our team in Ghent. Start soon',
+  ],
 ])('%s is the title %s', (title, expected) => {
   expect(cleanTitle(title)).toBe(expected)
 })

@@ -16,6 +16,17 @@ const opening = new RegExp(String.raw`^(?:${hiring})\s*[:!–—-]*\s+${adverbs}
 /** "Lindner Gruppe sucht: Fachkraft für Logistik": the employer before the colon. */
 const employerHires =
   /^[^:]{2,60}?\s(?:is hiring|is looking for|is recruiting|hires|seeks|sucht|recrute|recherche|cherche|busca|contrata|necesita|caut[aă]|angajeaz[aă]|recruteaz[aă])\s*:\s+(?=\p{L})/iu
+/** In "we are looking for a cook to join our team. You will …" the title ends where the reason or the sentence does. */
+const sentenceRest = new RegExp(
+  String.raw`,?\s+(?:${[
+    'to (?:join|support|strengthen|help|lead|oversee|complete)|who (?:will|can|is|has)|for our team',
+    'zur (?:verstärkung|unterstützung|ergänzung)|für unser(?:en|e)? (?:team|standort|büro)',
+    'pour (?:rejoindre|renforcer|compléter|intégrer|notre|nos)|afin de|qui (?:sera|saura|a|est)',
+    'para (?:unirse|incorporarse|formar parte|reforzar|nuestr[oa]s?)|que (?:se|quiera|tenga|pueda)',
+    'pentru (?:a|echipa)|(?:care )?s[aă] (?:se|ni se|conduc[aă]|sprijine)|care (?:va|s[aă])|[iî]n echipa',
+  ].join('|')})(?!\p{L}).*$|(?<=\p{Ll}{3,}|\))[.!?](?:\s.*)?$`,
+  'iu',
+)
 const closing = /\s+(?:gesucht|wanted|needed|recherchée?s?|recherché\(e\)|se busca)\s*[!.]*$/iu
 const openingTerm =
   /^(?:full[- ]time|part[- ]time|permanent|temporary|vollzeit|teilzeit|urgent|dringend)(?:\s+(?=\p{L}{3})|\s*[:–—-]\s+)/iu
@@ -39,7 +50,8 @@ const separator = /\s+[–—|•·-]\s+|,\s+|\s+\/\/\s+/gu
 
 /** Returns the title unchanged if nothing would be left of it. */
 export function cleanTitle(title: string): string {
-  const opened = title.replace(employerHires, '').replace(opening, '').replace(openingTerm, '')
+  const hired = title.replace(employerHires, '').replace(opening, '')
+  const opened = (hired === title ? title : hired.replace(sentenceRest, '')).replace(openingTerm, '')
   const cut = withoutTerms(opened).replace(closingTerm, '').replace(closing, '').trim()
   return /\p{L}{3}/u.test(cut) ? cut : title
 }
