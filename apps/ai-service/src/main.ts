@@ -1,3 +1,4 @@
+import { createEventPublisher } from '@gatehouse/companies/event-channel'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { toProblem } from '@gatehouse/http/fault-response'
@@ -38,8 +39,11 @@ await runService({
             counted,
             requireModelWork({ ...resources, queue }, config.allowance),
           )
-          background = openBackground({ ...resources, modelCalls, operations }, config, scope)
-          generator = runGenerator({ ...resources, modelCalls, operations }, config, scope)
+          const events = createEventPublisher(resources)
+          scope.defer(events.close)
+          const deps = { ...resources, modelCalls, operations, publishEvent: events.publish }
+          background = openBackground(deps, config, scope)
+          generator = runGenerator(deps, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)
         },
         drainBackground: async (graceMs) => {

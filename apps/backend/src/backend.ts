@@ -11,6 +11,7 @@ import { openGraphql } from './graphql/open-graphql.ts'
 import { openAddressLimit } from './open-address-limit.ts'
 import { openBackendBilling } from './open-backend-billing.ts'
 import { openBackendDocuments } from './open-backend-documents.ts'
+import { openBackendEvents } from './open-backend-events.ts'
 import { documentsDownloadRoute } from './routes/documents-download/route.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { exportRoutes } from './routes/exports/route.ts'
@@ -23,14 +24,15 @@ export async function createBackendRoutes(
   config: BackendConfig,
   scope: AsyncDisposableStack,
 ): Promise<readonly Route[]> {
-  const billing = await openBackendBilling(resources, config, scope)
+  const events = openBackendEvents(resources, scope)
+  const billing = await openBackendBilling({ ...resources, publishEvent: events.publish }, config, scope)
   const parked = watchParkedCalls(resources)
   scope.defer(parked.close)
   const logs = createLiveLogs(resources)
   scope.defer(logs.close)
   const documents = openBackendDocuments(resources, config, scope)
   const exports = openExports(resources, config, scope)
-  const graphql = openGraphql(resources, config, { billing, documents, logs })
+  const graphql = openGraphql(resources, config, { billing, documents, events, logs })
   const refuseAddress = await openAddressLimit(resources, config, scope)
   return [
     healthRoute(resources),

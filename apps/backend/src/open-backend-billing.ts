@@ -3,6 +3,7 @@ import { type Notice, describeNotice } from '@gatehouse/billing/describe-notice'
 import { createMeasureInbox } from '@gatehouse/billing/measure-inbox'
 import { type Billing, billingPage, openBilling } from '@gatehouse/billing/open-billing'
 import { readCompanyNames } from '@gatehouse/companies/company'
+import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import { listMembers } from '@gatehouse/identity/memberships'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
@@ -27,7 +28,7 @@ export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: 
  * longer than a request may wait for the database, and must not use up the connections of requests.
  */
 export async function openBackendBilling(
-  resources: ServiceResources,
+  resources: ServiceResources & { publishEvent?: PublishCompanyEvent },
   config: BackendBillingConfig,
   scope: AsyncDisposableStack,
 ): Promise<Billing> {
@@ -57,7 +58,11 @@ export async function openBackendBilling(
     onNotice: createMailNotice({ queue, ids }, config.billing),
     onCompaniesChanged(companyIds) {
       // Best effort: a gateway that misses the invalidation rereads the account within seconds.
-      for (const id of companyIds) void store.forget(id).catch(() => undefined)
+      for (const id of companyIds) {
+        void store.forget(id).catch(() => undefined)
+        resources.publishEvent?.(id, 'BALANCE')
+        resources.publishEvent?.(id, 'BILLING')
+      }
     },
   })
   const jobs = [...billing.jobs, { name: 'measure the inbox', everyMs: 15_000, run: measureInbox }].map(

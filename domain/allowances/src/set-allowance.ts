@@ -38,7 +38,9 @@ export async function setAllowance(
 ): Promise<void> {
   const why = reason.trim()
   if (why === '' || why.length > reasonLengthMax) throw reasonInvalid()
-  for (const amount of Object.values(granted)) if (amount !== null) checkAmount(amount)
+  const { modelWorkMicros: modelWorkCredits, ...others } = granted
+  for (const [input, amount] of Object.entries({ modelWorkCredits, ...others }))
+    if (amount !== null && amount !== undefined) checkAmount(input, amount)
   const changes = {
     ...(granted.modelWorkMicros !== undefined && { model_work_micros: granted.modelWorkMicros }),
     ...(granted.documentsPerDay !== undefined && { documents_per_day: granted.documentsPerDay }),
@@ -83,13 +85,14 @@ const reasonLengthMax = 500
 // A sanity limit; the columns could hold more.
 const amountMax = 1_000_000_000_000_000
 
-function checkAmount(amount: bigint | number): void {
+function checkAmount(input: string, amount: bigint | number): void {
   const isWhole = typeof amount === 'bigint' || Number.isInteger(amount)
   if (isWhole && amount >= 0 && amount <= amountMax) return
   throw new Fault({
     kind: 'invalid',
     code: 'allowances.amount',
     publicMessage: 'An allowance must be a whole number of at least 0; credits may have up to six decimals.',
+    input,
   })
 }
 
@@ -98,6 +101,7 @@ function reasonInvalid(): Fault {
     kind: 'invalid',
     code: 'allowances.reason',
     publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is recorded in the audit log.`,
+    input: 'reason',
   })
 }
 

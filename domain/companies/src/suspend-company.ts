@@ -109,6 +109,7 @@ function reasonInvalid(): Fault {
     kind: 'invalid',
     code: 'companies.reason',
     publicMessage: `Give a reason of at most ${reasonLengthMax} characters. It is recorded in the audit log, where the company's admins can read it.`,
+    input: 'reason',
   })
 }
 

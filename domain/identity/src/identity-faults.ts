@@ -60,8 +60,13 @@ export function tooManyLogins(): Fault {
   })
 }
 
-export function invalidUser(code: FaultCode, publicMessage: string, cause?: unknown): Fault {
-  return new Fault({ kind: 'invalid', code, publicMessage, cause })
+/** `input` is the invalid value. */
+export function invalidUser(
+  code: FaultCode,
+  { input, message }: { input: string; message: string },
+  cause?: unknown,
+): Fault {
+  return new Fault({ kind: 'invalid', code, publicMessage: message, input, cause })
 }
 
 export function emailTaken(cause: unknown): Fault {
@@ -79,6 +84,7 @@ export function wrongPassword(): Fault {
     kind: 'invalid',
     code: 'identity.wrong_password',
     publicMessage: 'The current password is wrong.',
+    input: 'currentPassword',
   })
 }
 

@@ -30,7 +30,7 @@ const emailSchema = z.email().max(254)
 export function checkEmail(given: string): string {
   const email = given.trim()
   if (!emailSchema.safeParse(email).success)
-    throw invalidUser('identity.email', 'This is not an e-mail address.')
+    throw invalidUser('identity.email', { input: 'email', message: 'This is not an e-mail address.' })
   return email
 }
 
@@ -60,7 +60,8 @@ export async function createUser(
     .catch((thrown: unknown) => {
       throw constraintFault(thrown, {
         users_email_key: emailTaken,
-        users_email_shape: (cause) => invalidUser('identity.email', 'This is not an e-mail address.', cause),
+        users_email_shape: (cause) =>
+          invalidUser('identity.email', { input: 'email', message: 'This is not an e-mail address.' }, cause),
       })
     })
   const user = toUser(row)

@@ -23,6 +23,7 @@ export function wrongTitle(cause: unknown): Fault {
     kind: 'invalid',
     code: 'jobs.title',
     publicMessage: 'A job has a title of at most 300 characters.',
+    input: 'title',
     cause,
   })
 }
@@ -57,6 +58,7 @@ export function wrongMetadata(keysMax: number, lettersMax: number): Fault {
     kind: 'invalid',
     code: 'jobs.metadata',
     publicMessage: `metadata is an object of at most ${keysMax} strings, numbers, booleans or nulls; keys and strings have at most ${lettersMax} characters.`,
+    input: 'metadata',
   })
 }
 
@@ -65,6 +67,7 @@ export function unknownRequirement(name: string): Fault {
     kind: 'invalid',
     code: 'jobs.unknown_requirement',
     publicMessage: `The job has no requirement ${name}. Read the job again and use the ids or lines of its requirements.`,
+    input: 'corrections',
   })
 }
 
@@ -73,5 +76,6 @@ export function tooManyCorrections(max: number): Fault {
     kind: 'invalid',
     code: 'jobs.too_many_corrections',
     publicMessage: `A job has at most ${max} corrected and added requirements. Reset some of them first.`,
+    input: 'corrections',
   })
 }

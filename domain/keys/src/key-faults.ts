@@ -18,8 +18,13 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-export function invalidKey(code: FaultCode, publicMessage: string, cause?: unknown): Fault {
-  return new Fault({ kind: 'invalid', code, publicMessage, cause })
+/** `input` is the setting that is invalid. */
+export function invalidKey(
+  code: FaultCode,
+  { input, message }: { input: string; message: string },
+  cause?: unknown,
+): Fault {
+  return new Fault({ kind: 'invalid', code, publicMessage: message, input, cause })
 }
 
 export function companyNotFound(cause: unknown): Fault {

@@ -30,7 +30,7 @@ export type TaskWorkerOptions = {
   random: () => number
   handled: readonly HandledKind[]
   /** Called after every attempt; it must not throw. */
-  onAttemptEnd?: (end: AttemptEnd) => void
+  onAttemptEnd?: ((end: AttemptEnd) => void) | undefined
   /**
    * Interval at which a process looks for expired and finished tasks. It looks for due schedules at this interval too,
    * but at least every 10 seconds.

@@ -41,6 +41,7 @@ const open = (
       postgres,
       redis,
       operations,
+      publishEvent: () => undefined,
       modelCalls: {
         client: null,
         cvParser: null,

@@ -1,5 +1,6 @@
 // Opens the background work of the AI service: the tasks that this process handles, and their status.
 import { randomFillSync } from 'node:crypto'
+import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
@@ -12,11 +13,12 @@ import type { OperationRecorder } from '@gatehouse/operations/create-operation-r
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
-import { createTaskWorker } from '@gatehouse/tasks/create-task-worker'
+import { type TaskWorkerOptions, createTaskWorker } from '@gatehouse/tasks/create-task-worker'
 import type { TaskKind } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import { type Components, workerHealth } from '../readiness.ts'
+import { announceTask } from './announce-tasks.ts'
 import { openDocumentWorkers } from './documents/open-document-workers.ts'
 import type { CvParsing } from './documents/parse-cv.ts'
 import { type JdParsing, parseJobHandler } from './jobs/parse-job.ts'
@@ -40,6 +42,7 @@ export type BackgroundDeps = Pick<
 > & {
   modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser' | 'jdParser'>
   operations: Pick<OperationRecorder, 'record'>
+  publishEvent: PublishCompanyEvent
 }
 
 /** The task kinds behind each worker in the readiness answer. A worker without kinds is reported as stopped. */
@@ -53,7 +56,7 @@ export function openBackground(
   >,
   scope: AsyncDisposableStack,
 ): Background {
-  const { clock, logger, metrics, modelCalls, operations } = deps
+  const { clock, logger, metrics, modelCalls } = deps
   const postgres = openTaskConnections(config.postgres, logger)
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
@@ -79,7 +82,7 @@ export function openBackground(
     handled,
     random: Math.random,
     housekeepingSeconds: config.housekeepingSeconds,
-    onAttemptEnd: operations.record,
+    onAttemptEnd: reportAttempts(deps),
   })
   worker.start()
 
@@ -104,6 +107,14 @@ export function openBackground(
       const { givenBack } = await worker.drain({ graceMs })
       logger.info('tasks drained', { given_back: givenBack })
     },
+  }
+}
+
+/** Counts each attempt, and announces it to the company. */
+function reportAttempts({ operations, publishEvent }: BackgroundDeps): TaskWorkerOptions['onAttemptEnd'] {
+  return (end) => {
+    operations.record(end)
+    announceTask(publishEvent, end)
   }
 }
 

@@ -1,6 +1,8 @@
 // Runs this process's replica of the match-score generator. It has its own connections, because its statements may take longer
 // than a request may wait and must not block requests.
 import { type Generator, startGenerator } from '@gatehouse/matching/create-generator'
+import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
+import type { GeneratorStore } from '@gatehouse/matching/generator/generator-store'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import type { Judge } from '@gatehouse/matching/judge'
@@ -24,11 +26,12 @@ export type RunningGenerator = Generator & { pool: Postgres['counts'] }
 type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
   modelCalls: ModelCalls
   operations: Pick<OperationRecorder, 'record'>
+  publishEvent: PublishCompanyEvent
 }
 
 /** Starts the generator. It is closed with the scope at the latest, and then claims no more batches. */
 export function runGenerator(
-  { clock, ids, logger, modelCalls, operations }: Deps,
+  { clock, ids, logger, modelCalls, operations, publishEvent }: Deps,
   { postgres: { url }, modelCalls: gateway, modelAlias, generatorInitialState }: AiServiceConfig,
   scope: AsyncDisposableStack,
 ): RunningGenerator {
@@ -44,7 +47,10 @@ export function runGenerator(
   const generator = startGenerator({
     reader: createMatchReader(postgres),
     judge: openJudge(modelCalls, { alias: modelAlias, markSecret: gateway?.serviceKey, logger }),
-    store: countBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
+    store: announceBatches(
+      countBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
+      publishEvent,
+    ),
     clock,
     logger,
     replica: nameReplica(),
@@ -52,6 +58,18 @@ export function runGenerator(
   })
   scope.defer(() => generator.close())
   return { ...generator, pool: postgres.counts }
+}
+
+/** Publishes that the matches of a company changed, once a batch is stored. */
+function announceBatches(store: GeneratorStore, publish: PublishCompanyEvent): GeneratorStore {
+  return {
+    ...store,
+    async finish(batch, ...rest) {
+      const isOurs = await store.finish(batch, ...rest)
+      if (isOurs) publish(batch.companyId, 'MATCHES')
+      return isOurs
+    },
+  }
 }
 
 /** Null if no gateway is configured; scores are then based on facts alone. */

@@ -34,7 +34,7 @@ export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 export function openGraphql(
   resources: ServiceResources,
   config: BackendConfig,
-  opened: Pick<OperationDeps, 'billing' | 'documents' | 'logs'>,
+  opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'logs'>,
 ): Graphql {
   const { clock, ids, logger, postgres } = resources
   const database = createDatabase<Tables>(postgres)

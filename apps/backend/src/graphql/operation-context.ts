@@ -20,6 +20,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
 import type { Monitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
+import type { BackendEvents } from '../open-backend-events.ts'
 import type { AccessCheck, Viewer } from './access/viewer.ts'
 
 /** What a resolver receives in addition to its inputs. Lives for one request or one subscription. */
@@ -78,6 +79,7 @@ export type OperationDeps = {
   identity: LogInDeps
   documents: BackendDocuments
   logs: LiveLogs
+  events: BackendEvents
   keys: {
     peppers: Peppers
     announceKeyEnd: AnnounceKeyEnd

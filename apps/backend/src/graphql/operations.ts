@@ -3,6 +3,7 @@ import { auditOperations } from './operations/audit.ts'
 import { billingOperations } from './operations/billing/billing.ts'
 import { offerChanges } from './operations/billing/change-offers.ts'
 import { companyOperations } from './operations/companies.ts'
+import { companyEventOperations } from './operations/live/company-events.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
 import { budgetOperations } from './operations/credits/budgets.ts'
 import { modelOperations } from './operations/credits/models.ts'
@@ -12,7 +13,7 @@ import { identityOperations } from './operations/identity.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyChanges } from './operations/keys/change-keys.ts'
 import { keyOperations } from './operations/keys/keys.ts'
-import { logOperations } from './operations/log-stream.ts'
+import { logOperations } from './operations/live/log-stream.ts'
 import { generatorOperations } from './operations/matching/generator.ts'
 import { backgroundTaskOperations } from './operations/platform/background-tasks.ts'
 import { matchingOperations } from './operations/matching/matches.ts'
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...billingOperations,
   ...budgetOperations,
   ...callOperations,
+  ...companyEventOperations,
   ...companyOperations,
   ...creditOperations,
   ...findOperations,

@@ -2,6 +2,7 @@
 // its call, and the limits use the settler to close calls whose process died.
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { createEventPublisher } from '@gatehouse/companies/event-channel'
 import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
@@ -47,6 +48,8 @@ export async function openSettlement(
   const { clock, logger, metrics, postgres, redis, ids } = resources
   const { settlement, ledger } = await openLedger(resources, config, scope)
   const database = createDatabase<Tables>(postgres)
+  const events = createEventPublisher({ redis, clock })
+  scope.defer(events.close)
   const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
   const settler = createSettler(
     {
@@ -60,7 +63,11 @@ export async function openSettlement(
       onKnown: (call) =>
         void limits.release({ companyId: call.companyId, calls: [toReleased(call, undefined)] }),
       onBatch(calls, accounts) {
-        for (const finished of groupByCompany(calls, accounts)) void limits.release(finished)
+        for (const finished of groupByCompany(calls, accounts)) {
+          void limits.release(finished)
+          events.publish(finished.companyId, 'CALLS')
+          events.publish(finished.companyId, 'BALANCE')
+        }
       },
     },
     { deadlineMs: chargeMsMax },

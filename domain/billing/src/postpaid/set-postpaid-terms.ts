@@ -16,18 +16,18 @@ export async function setPostpaidTerms(
   by: AuditActor,
 ): Promise<PostpaidTerms> {
   if (!Number.isInteger(daysUntilDue) || daysUntilDue < 1 || daysUntilDue > 365)
-    throw invalidTerms('daysUntilDue must be from 1 to 365.')
+    throw invalidTerms('daysUntilDue', 'daysUntilDue must be from 1 to 365.')
   const plan = await findPlan(database, planId)
   if (!plan) throw unknownOffer('plan')
   if (plan.billingMode !== 'POSTPAID' || plan.creditsMicros === 0n)
-    throw invalidTerms('Name a postpaid plan with credits: its price for them is the rate.')
+    throw invalidTerms('planId', 'Name a postpaid plan with credits: its price for them is the rate.')
   return database.transaction().execute(async (tx) => {
     const company = await tx
       .selectFrom('companies')
       .select('billing_mode')
       .where('id', '=', companyId)
       .executeTakeFirst()
-    if (company?.billing_mode !== 'POSTPAID') throw invalidTerms('The company is not postpaid.')
+    if (company?.billing_mode !== 'POSTPAID') throw invalidTerms('companyId', 'The company is not postpaid.')
     const terms = { plan_id: planId, days_until_due: daysUntilDue }
     await tx
       .insertInto('postpaid_terms')
@@ -47,6 +47,6 @@ export async function setPostpaidTerms(
   })
 }
 
-function invalidTerms(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'billing.postpaid_terms', publicMessage })
+function invalidTerms(input: string, publicMessage: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'billing.postpaid_terms', publicMessage, input })
 }

@@ -77,7 +77,11 @@ export async function inviteMember(
       .catch((thrown: unknown) => {
         throw constraintFault(thrown, {
           invitations_email_shape: (cause) =>
-            invalidUser('identity.email', 'This is not an e-mail address.', cause),
+            invalidUser(
+              'identity.email',
+              { input: 'email', message: 'This is not an e-mail address.' },
+              cause,
+            ),
         })
       })
     const invited = toInvitation(row)

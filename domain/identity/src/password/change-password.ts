@@ -24,7 +24,7 @@ export async function changePassword(
   if (!found || found.passwordHash === null || !isRight) throw wrongPassword()
   const { passwordHash: replacedHash } = found
   await deps.limits.clear(subject)
-  checkPassword(next)
+  checkPassword(next, 'newPassword')
   const passwordHash = await deps.hasher.hash(next.reveal())
   await deps.database
     .transaction()
@@ -78,12 +78,10 @@ const lengthMin = 12
 const lengthMax = 256
 
 /** Throws if a new password is not acceptable. */
-export function checkPassword(password: Secret): void {
+export function checkPassword(password: Secret, input = 'password'): void {
   const { length } = Array.from(password.reveal())
   if (length < lengthMin || length > lengthMax) {
-    throw invalidUser(
-      'identity.password',
-      `A password has ${lengthMin} to ${lengthMax} characters. Choose another one, such as four words.`,
-    )
+    const message = `A password has ${lengthMin} to ${lengthMax} characters. Choose another one, such as four words.`
+    throw invalidUser('identity.password', { input, message })
   }
 }

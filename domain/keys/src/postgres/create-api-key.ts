@@ -63,8 +63,8 @@ export async function checkAllowlist(
   if (unknown.length === 0) return
   const choice = existing.length > 0 ? `Choose from ${existing.join(', ')}.` : 'There are no aliases yet.'
   const names = unknown.map((alias) => `"${alias.slice(0, 100)}"`).join(', ')
-  throw invalidKey(
-    'keys.allowlist',
-    `The allowlist names ${names}, which ${unknown.length === 1 ? 'is not an alias' : 'are not aliases'}. ${choice}`,
-  )
+  throw invalidKey('keys.allowlist', {
+    input: 'modelAllowlist',
+    message: `The allowlist names ${names}, which ${unknown.length === 1 ? 'is not an alias' : 'are not aliases'}. ${choice}`,
+  })
 }

@@ -79,34 +79,53 @@ export function checkSettings(
   { rpmLimit, tpmLimit, expiresAt }: Pick<ApiKey, 'rpmLimit' | 'tpmLimit' | 'expiresAt'>,
   wallMs: number,
 ): void {
-  for (const limit of [rpmLimit, tpmLimit]) {
+  for (const [input, limit] of Object.entries({ rpmLimit, tpmLimit })) {
     if (!Number.isInteger(limit) || limit > limitMax)
-      throw invalidKey('keys.limit', `A limit is a whole number up to ${limitMax}.`)
+      throw invalidKey('keys.limit', { input, message: `A limit is a whole number up to ${limitMax}.` })
   }
   // Negated, so that an invalid date is refused too.
   if (expiresAt && !(expiresAt.getTime() > wallMs))
-    throw invalidKey('keys.expiry', 'The key would already be expired. Choose a later time.')
+    throw invalidKey('keys.expiry', {
+      input: 'expiresAt',
+      message: 'The key would already be expired. Choose a later time.',
+    })
 }
 
 export const keyConstraintFaults: Parameters<typeof constraintFault>[1] = {
   api_keys_company_id_fkey: companyNotFound,
-  api_keys_created_by_fkey: (cause) => invalidKey('keys.creator', 'The user does not exist.', cause),
+  api_keys_created_by_fkey: (cause) =>
+    invalidKey('keys.creator', { input: 'createdBy', message: 'The user does not exist.' }, cause),
   api_keys_name_not_blank: (cause) =>
-    invalidKey('keys.name', 'A key needs a name of at most 200 characters.', cause),
+    invalidKey(
+      'keys.name',
+      { input: 'name', message: 'A key needs a name of at most 200 characters.' },
+      cause,
+    ),
   api_keys_scopes_known: (cause) =>
-    invalidKey('keys.scopes', 'A key needs at least one scope, and only existing scopes.', cause),
+    invalidKey(
+      'keys.scopes',
+      { input: 'scopes', message: 'A key needs at least one scope, and only existing scopes.' },
+      cause,
+    ),
   api_keys_model_allowlist_not_empty: (cause) =>
     invalidKey(
       'keys.allowlist',
-      'Name at least one alias, or leave the list out to allow every alias.',
+      {
+        input: 'modelAllowlist',
+        message: 'Name at least one alias, or leave the list out to allow every alias.',
+      },
       cause,
     ),
   api_keys_rpm_limit_positive: (cause) =>
-    invalidKey('keys.limit', 'A limit must be greater than zero.', cause),
+    invalidKey('keys.limit', { input: 'rpmLimit', message: 'A limit must be greater than zero.' }, cause),
   api_keys_tpm_limit_positive: (cause) =>
-    invalidKey('keys.limit', 'A limit must be greater than zero.', cause),
+    invalidKey('keys.limit', { input: 'tpmLimit', message: 'A limit must be greater than zero.' }, cause),
   api_keys_monthly_credit_cap_not_negative: (cause) =>
-    invalidKey('keys.monthly_cap', 'The monthly cap must not be negative.', cause),
+    invalidKey(
+      'keys.monthly_cap',
+      { input: 'monthlyCreditCap', message: 'The monthly cap must not be negative.' },
+      cause,
+    ),
 }
 
 /** The author of a change, for the audit log. */

@@ -150,6 +150,7 @@ function readName(name: string): string {
     kind: 'invalid',
     code: 'meetings.room_name',
     publicMessage: 'The name of a room has from 1 to 200 characters: write it as the meeting server does.',
+    input: 'name',
   })
 }
 

@@ -31,11 +31,17 @@ export async function setAlias(
   })
   return work.catch((thrown: unknown) => {
     throw constraintFault(thrown, {
-      model_aliases_alias_shape: invalid(`${alias} is not a valid alias. Use the form svc/chat-default.`),
-      model_aliases_max_output_tokens: invalid('Only an alias for embeddings may write no tokens.'),
+      model_aliases_alias_shape: invalid(
+        'alias',
+        `${alias} is not a valid alias. Use the form svc/chat-default.`,
+      ),
+      model_aliases_max_output_tokens: invalid(
+        'maxOutputTokens',
+        'Only an alias for embeddings may write no tokens.',
+      ),
     })
   })
 }
 
-const invalid = (publicMessage: string) => (cause: unknown) =>
-  new Fault({ kind: 'invalid', code: 'models.alias_invalid', publicMessage, cause })
+const invalid = (input: string, publicMessage: string) => (cause: unknown) =>
+  new Fault({ kind: 'invalid', code: 'models.alias_invalid', publicMessage, input, cause })

@@ -81,7 +81,10 @@ async function removeOthers(
 function toColumns({ credentialRef, timeouts, ...route }: RouteToSet) {
   if (typeof credentialRef === 'string' && !isCredentialReference(credentialRef)) {
     // The message does not quote the value, because it may be the credential itself.
-    throw invalid('Name the credential as env:NAME or file:/path; its value must not be entered here.')
+    throw invalid(
+      'credentialRef',
+      'Name the credential as env:NAME or file:/path; its value must not be entered here.',
+    )
   }
   return {
     provider_model: route.providerModel,
@@ -110,9 +113,12 @@ function copyOf(list: readonly string[] | undefined): string[] | undefined {
 function checkUrl(text: string): string {
   const url = parseProviderUrl(text)
   if (url !== undefined) return url
-  throw invalid('The base URL must begin with http:// or https://, and have no user name, query or fragment.')
+  throw invalid(
+    'baseUrl',
+    'The base URL must begin with http:// or https://, and have no user name, query or fragment.',
+  )
 }
 
-function invalid(publicMessage: string): Fault {
-  return new Fault({ kind: 'invalid', code: 'models.route_invalid', publicMessage })
+function invalid(input: string, publicMessage: string): Fault {
+  return new Fault({ kind: 'invalid', code: 'models.route_invalid', publicMessage, input })
 }

@@ -132,7 +132,8 @@ class Loop implements KindLoop {
     const startedMs = clock.monotonicMs()
     metrics.recordStart(this.kind)
     const outcome = await runAttempt(this.#deps, attempt)
-    metrics.recordEnd({ kind: this.kind, outcome, tookMs: clock.monotonicMs() - startedMs })
+    const tookMs = clock.monotonicMs() - startedMs
+    metrics.recordEnd({ kind: this.kind, outcome, tookMs, groupId: attempt.claimed.groupId })
   }
 
   async #pause(ms: number): Promise<void> {

@@ -3,7 +3,13 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 
 export type AttemptOutcome = 'done' | 'retried' | 'postponed' | 'buried' | 'lost' | 'unsettled'
 
-export type AttemptEnd = { kind: string; outcome: AttemptOutcome; tookMs: number }
+export type AttemptEnd = {
+  kind: string
+  outcome: AttemptOutcome
+  tookMs: number
+  /** The group that the task belongs to. */
+  groupId: string | undefined
+}
 
 export type TaskMetrics = {
   recordStart(kind: string): void

@@ -1,8 +1,10 @@
 // An operation is data: its name, inputs, return type, cost and resolver. Who may call it is in the access table; the
 // backend does not start if an operation is missing there.
 import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap } from 'graphql'
+import { announceChanges } from '../announce-changes.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { type InputTable, type InputValues, readInputs } from './input.ts'
+import { locateInput } from './locate-input.ts'
 import type { Shape } from './shape.ts'
 
 export type OperationKind = 'Query' | 'Mutation' | 'Subscription'
@@ -44,7 +46,10 @@ type SubscriptionDefinition<Inputs extends InputTable, T> = Omit<
   OperationDefinition<Inputs, T>,
   'resolve'
 > & {
-  subscribe(context: OperationContext, given: InputValues<Inputs>): AsyncIterable<T>
+  subscribe(
+    context: OperationContext,
+    given: InputValues<Inputs>,
+  ): AsyncIterable<T> | Promise<AsyncIterable<T>>
 }
 
 export function defineSubscription<Inputs extends InputTable, T>({
@@ -66,13 +71,23 @@ function defineOperation<Inputs extends InputTable, T>(
   kind: OperationKind,
   definition: OperationDefinition<Inputs, T>,
 ): Operation {
+  async function resolve(context: OperationContext, given: Readonly<Record<string, unknown>>): Promise<T> {
+    try {
+      return await definition.resolve(context, readInputs(definition.inputs, given))
+    } catch (thrown) {
+      throw locateInput(definition.inputs, thrown)
+    }
+  }
   return {
     kind,
     name: definition.name,
     field: {
       ...describe(definition),
-      resolve: async (_source, given, context) =>
-        definition.resolve(context, readInputs(definition.inputs, given)),
+      async resolve(_source, given, context) {
+        const result = await resolve(context, given)
+        if (kind === 'Mutation') announceChanges(context.deps.events.publish, definition.name, given)
+        return result
+      },
     },
   }
 }

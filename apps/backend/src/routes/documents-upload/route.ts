@@ -18,7 +18,7 @@ import type { RefuseAddress } from '../../open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<
   OperationDeps,
-  'database' | 'defaultAllowance' | 'identity' | 'ids'
+  'database' | 'defaultAllowance' | 'events' | 'identity' | 'ids'
 > & {
   documents: BackendDocuments
   refuseAddress: RefuseAddress
@@ -70,6 +70,8 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
         const outcome = await uploadDocument(documents.upload, upload)
         if (outcome.kind === 'refused') throw refused(outcome)
         await recordUpload(deps, request, { ...outcome, uploadedBy })
+        deps.events.publish(companyId, 'DOCUMENTS', outcome.document.id)
+        deps.events.publish(companyId, 'TASKS')
         request.context.addLogFields({ document_id: outcome.document.id, document_is_new: outcome.isNew })
         return await reply.code(202).send(describe(outcome.document, outcome.isNew))
       } finally {

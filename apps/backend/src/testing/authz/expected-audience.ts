@@ -13,6 +13,7 @@ const everyMember = [
   'backgroundTasks',
   'closeJob',
   'company',
+  'companyEvents',
   'correctTalent',
   'createJob',
   'document',

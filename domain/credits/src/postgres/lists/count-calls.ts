@@ -75,5 +75,6 @@ async function refuseTooMany(
     kind: 'invalid',
     code: 'credits.too_many_calls',
     publicMessage: `The period has more than ${callsMax} calls. Choose a shorter one, or read usage by day.`,
+    input: 'from',
   })
 }

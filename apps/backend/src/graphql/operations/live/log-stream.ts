@@ -1,8 +1,8 @@
 import { logLevels } from '@gatehouse/telemetry/create-logger'
 import { z } from 'zod'
-import { type StreamedEntry, createLogQueue } from '../log-queue.ts'
-import { type Operation, defineSubscription } from '../schema/define-operation.ts'
-import { defineObject, field, shapes } from '../schema/shape.ts'
+import { type StreamedEntry, createLogQueue } from './log-queue.ts'
+import { type Operation, defineSubscription } from '../../schema/define-operation.ts'
+import { defineObject, field, shapes } from '../../schema/shape.ts'
 
 const logEntryType = defineObject<StreamedEntry>(
   'LogEntry',

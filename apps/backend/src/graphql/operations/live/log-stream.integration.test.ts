@@ -11,7 +11,7 @@ import { createClient } from 'graphql-ws'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 const scope = new AsyncDisposableStack()
 let backend: TestBackend

@@ -1,0 +1,54 @@
+// The one place where mutations publish what they changed. A mutation of a company that is not listed publishes nothing;
+// a test compares the list with the schema.
+import type { ChangeTopic, PublishCompanyEvent } from '@gatehouse/companies/company-event'
+import { isUuid } from '@gatehouse/runtime/ids'
+
+/** Topics by mutation, each with the input that names the object, if one does. */
+export const changesOf: Readonly<Record<string, readonly (readonly [ChangeTopic, string?])[]>> = {
+  adjustCredits: [['BALANCE']],
+  // Opens a page of the payment provider; a change there arrives as an event of the provider.
+  billingPortal: [],
+  cancelBackgroundTask: [['TASKS', 'taskId'], ['DOCUMENTS'], ['JOBS'], ['MEETINGS']],
+  changeMemberRole: [['MEMBERS', 'userId']],
+  closeJob: [['JOBS', 'jobId'], ['MATCHES']],
+  correctTalent: [['TALENTS', 'talentId']],
+  createApiKey: [['KEYS']],
+  createCheckoutSession: [['BILLING']],
+  createJob: [['JOBS'], ['TASKS']],
+  deleteBudget: [['BALANCE']],
+  deleteDocument: [['DOCUMENTS', 'documentId'], ['TASKS']],
+  deleteTalent: [['TALENTS', 'talentId'], ['DOCUMENTS'], ['MATCHES']],
+  inviteMember: [['MEMBERS']],
+  liftPause: [['BALANCE'], ['COMPANY']],
+  registerMeetingRoom: [['MEETINGS']],
+  removeMeetingRoom: [['MEETINGS']],
+  removeMember: [['MEMBERS', 'userId']],
+  replayTasks: [['TASKS']],
+  resumeCompany: [['COMPANY']],
+  retryBackgroundTask: [['TASKS', 'taskId'], ['DOCUMENTS'], ['JOBS'], ['MEETINGS']],
+  revokeApiKey: [['KEYS', 'keyId']],
+  revokeInvitation: [['MEMBERS']],
+  rotateApiKey: [['KEYS']],
+  setBudget: [['BALANCE']],
+  setCompanyAllowance: [['COMPANY'], ['TASKS']],
+  setPostpaidTerms: [['BILLING']],
+  setTalentStatus: [['TALENTS', 'talentId'], ['MATCHES']],
+  suspendCompany: [['COMPANY']],
+  updateApiKey: [['KEYS', 'keyId']],
+  updateCompany: [['COMPANY']],
+  updateJob: [['JOBS', 'jobId'], ['TASKS']],
+}
+
+/** Called after a mutation has succeeded, and so after its commit. */
+export function announceChanges(
+  publish: PublishCompanyEvent,
+  mutation: string,
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const { companyId } = given
+  if (!isUuid(companyId)) return
+  for (const [topic, input] of changesOf[mutation] ?? []) {
+    const id = input === undefined ? undefined : given[input]
+    publish(companyId.toLowerCase(), topic, isUuid(id) ? id.toLowerCase() : undefined)
+  }
+}
