@@ -1,5 +1,6 @@
 // The graded pairs: jobs and CVs written for this project, with the band that a person gave to each pair and the
-// requirement that decided it. Only the first half was looked at while the scoring was tuned.
+// requirement that decided it. Only the tuned pairs were looked at while the scoring was tuned. Once held-out pairs have been
+// looked at, they are tuned ones: those with a number from 200 on were held out before.
 import { readFile, readdir } from 'node:fs/promises'
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { Band, MatchScore, RequirementStatus } from '@gatehouse/matching/match-score'
@@ -55,7 +56,7 @@ export async function gradePairs(): Promise<GradedPair[]> {
 
 async function readHalf(half: Half): Promise<{ half: Half; name: string; written: WrittenFile }[]> {
   const folder = new URL(`pairs/${half}/`, import.meta.url)
-  // The folder of held-out pairs may still be missing: they are added after the rules are written.
+  // The folder of held-out pairs may be missing: they are written after the rules.
   const names: string[] = await readdir(folder).catch(() => [])
   return Promise.all(
     names.toSorted().map(async (name) => ({

@@ -35,13 +35,13 @@ export const proof: Proof = {
     const isMeaningful = halves.every((half) => (shares.get(half)?.band ?? 0) >= bandShareMin)
     return judged({
       figure:
-        `right band ${halves.map((half) => `${(shares.get(half)?.band ?? 0).toFixed(3)} (${half})`).join(', ')} of ${pairs.length} pairs; ` +
-        `right reason ${all.reason.toFixed(3)} (held-out ${(shares.get('held-out')?.reason ?? 0).toFixed(3)}); ` +
+        `right band ${halves.map((half) => `${format(shares.get(half)?.band)} (${half})`).join(', ')} of ${pairs.length} pairs; ` +
+        `right reason ${format(all?.reason)} (held-out ${format(shares.get('held-out')?.reason)}); ` +
         `${improved.lowered} of ${improved.tried} improvements lowered a score; ${isRepeatable ? 'repeatable' : 'NOT repeatable'}`,
       isPassed:
         pairs.length >= pairsMin &&
         isMeaningful &&
-        all.reason >= reasonShareMin &&
+        (all?.reason ?? 0) >= reasonShareMin &&
         improved.lowered === 0 &&
         isRepeatable,
     })
@@ -54,19 +54,24 @@ export const proof: Proof = {
 
 type Shares = { band: number; reason: number }
 
-function measure(pairs: readonly GradedPair[]): Shares {
-  const share = (isRight: (pair: GradedPair) => boolean) =>
-    pairs.filter(isRight).length / Math.max(1, pairs.length)
+/** Undefined without pairs: what was not measured has no share. */
+function measure(pairs: readonly GradedPair[]): Shares | undefined {
+  if (pairs.length === 0) return undefined
+  const share = (isRight: (pair: GradedPair) => boolean) => pairs.filter(isRight).length / pairs.length
   return { band: share((pair) => pair.score.band === pair.band), reason: share((pair) => pair.isReasonRight) }
 }
 
 function describe(shares: Shares | undefined): string {
-  return `right band ${shares?.band.toFixed(3)}, right reason ${shares?.reason.toFixed(3)}`
+  return `right band ${format(shares?.band)}, right reason ${format(shares?.reason)}`
+}
+
+function format(share: number | undefined): string {
+  return share?.toFixed(3) ?? 'not measured'
 }
 
 function byLanguage(pairs: readonly GradedPair[]): string {
   const groups = Map.groupBy(pairs, ({ id }) => id.slice(0, 2))
-  return [...groups].map(([language, some]) => `${language} ${measure(some).band.toFixed(2)}`).join(', ')
+  return [...groups].map(([language, some]) => `${language} ${measure(some)?.band.toFixed(2)}`).join(', ')
 }
 
 /** How many pairs of each band got which one. */
