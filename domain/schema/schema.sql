@@ -999,6 +999,31 @@ CREATE FUNCTION tasks.job_table_run_async(command_name text, version integer, co
     END;
     $$;
 
+CREATE TABLE public.alert_rules (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    kind text NOT NULL,
+    threshold bigint NOT NULL,
+    is_muted boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT alert_rules_kind_known CHECK ((kind = ANY (ARRAY['BALANCE_BELOW'::text, 'DAYS_LEFT_BELOW'::text, 'DAILY_SPEND_ABOVE'::text, 'BUDGET_SHARE_REACHED'::text, 'FAILURE_SHARE_ABOVE'::text, 'KEY_EXPIRES_WITHIN'::text, 'SPEND_UNUSUAL'::text]))),
+    CONSTRAINT alert_rules_threshold_not_negative CHECK ((threshold >= 0))
+);
+
+CREATE TABLE public.alerts (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    rule_id uuid,
+    kind text NOT NULL,
+    subject text NOT NULL,
+    period text NOT NULL,
+    is_test boolean DEFAULT false NOT NULL,
+    details jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone
+);
+
 CREATE TABLE public.api_keys (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -2271,6 +2296,15 @@ ALTER TABLE ONLY public.match_score_log ATTACH PARTITION public.match_score_log_
 
 ALTER TABLE ONLY tasks.job ATTACH PARTITION tasks.job_common DEFAULT;
 
+ALTER TABLE ONLY public.alert_rules
+    ADD CONSTRAINT alert_rules_are_distinct UNIQUE (company_id, kind, threshold);
+
+ALTER TABLE ONLY public.alert_rules
+    ADD CONSTRAINT alert_rules_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.alerts
+    ADD CONSTRAINT alerts_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash);
 
@@ -2634,6 +2668,12 @@ ALTER TABLE ONLY tasks.version
 ALTER TABLE ONLY tasks.warning
     ADD CONSTRAINT warning_pkey PRIMARY KEY (id);
 
+CREATE INDEX alerts_of_company_idx ON public.alerts USING btree (company_id, id);
+
+CREATE UNIQUE INDEX alerts_open_crossing_key ON public.alerts USING btree (rule_id, subject) WHERE (ended_at IS NULL);
+
+CREATE INDEX alerts_open_of_company_idx ON public.alerts USING btree (company_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX api_keys_company_id_idx ON public.api_keys USING btree (company_id, id);
 
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, id DESC);
@@ -2893,6 +2933,15 @@ CREATE TRIGGER talent_facts_updated AFTER UPDATE ON public.talent_facts REFERENC
 CREATE TRIGGER talents_status_updated AFTER UPDATE ON public.talents REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.enqueue_talents_by_status();
 
 CREATE TRIGGER transcript_lines_are_append_only BEFORE UPDATE ON public.transcript_lines FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+ALTER TABLE ONLY public.alert_rules
+    ADD CONSTRAINT alert_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.alerts
+    ADD CONSTRAINT alerts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.alerts
+    ADD CONSTRAINT alerts_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES public.alert_rules(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -1,4 +1,4 @@
-import { billingSettings } from '@gatehouse/billing/billing-settings'
+import { billingSettings, toConsoleUrl } from '@gatehouse/billing/billing-settings'
 import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { groupMailSettings, mailSecretSettings, mailSettings } from '@gatehouse/mail/mail-settings'
 import {
@@ -22,6 +22,7 @@ export const aiServiceConfigSchema = z
     ...objectSettings,
     PAYMENT_API_KEY: billingSettings.PAYMENT_API_KEY.optional(),
     PAYMENT_API_URL: billingSettings.PAYMENT_API_URL,
+    CONSOLE_URL: billingSettings.CONSOLE_URL,
     GENERATOR_INITIAL_STATE: z.enum(['running', 'stopped'], 'must be running or stopped').default('running'),
     TASK_HOUSEKEEPING_SECONDS: wholeNumberOr(60, { min: 1, max: 3_600 }),
     INTERNAL_CALLERS: internalCallers(),
@@ -50,6 +51,7 @@ export const aiServiceConfigSchema = z
       apiKey: environment.PAYMENT_API_KEY,
       apiUrl: environment.PAYMENT_API_URL,
     },
+    consoleUrl: toConsoleUrl(environment.CONSOLE_URL),
     objectStoreUrl: environment.OBJECT_STORE_URL,
   }))
 

@@ -33,6 +33,11 @@ export function groupBillingSettings(environment: Environment) {
     apiKey: environment.PAYMENT_API_KEY,
     apiUrl: environment.PAYMENT_API_URL,
     signingSecrets: environment.PAYMENT_WEBHOOK_SECRETS,
-    consoleUrl: (environment.CONSOLE_URL ?? 'http://127.0.0.1:8083').replace(/\/$/, ''),
+    consoleUrl: toConsoleUrl(environment.CONSOLE_URL),
   }
+}
+
+/** The base URL of the console, without a trailing slash. */
+export function toConsoleUrl(setting: string | undefined): string {
+  return (setting ?? 'http://127.0.0.1:8083').replace(/\/$/, '')
 }

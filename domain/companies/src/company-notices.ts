@@ -1,9 +1,10 @@
 // Notices for the admins of a company: their data, their text, and writing and listing them. Payment notices are separate
 // (`domain/billing`).
-import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
+import type { EnqueueMailDeps } from '@gatehouse/mail/enqueue-mail'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Database } from '@gatehouse/schema/database'
 import { z } from 'zod'
+import { mailAdmins } from './mail-admins.ts'
 
 const time = z.iso.datetime()
 
@@ -97,22 +98,14 @@ export async function writeCompanyNotice(
     [id, companyId, key, kind, JSON.stringify(details)],
   )
   if (inserted.length === 0) return false
-  const { rows: admins } = await tx.query<{ id: string; email: string; company_name: string }>(
-    `select u.id, u.email, c.name as company_name
-       from memberships m join users u on u.id = m.user_id join companies c on c.id = m.company_id
-      where m.company_id = $1 and m.role = 'ADMIN'
-      order by u.id`,
-    [companyId],
-  )
-  for (const { id: userId, email, company_name: companyName } of admins) {
-    await enqueueMail(deps, tx, {
+  await mailAdmins(deps, tx, {
+    companyId,
+    key: `company-notice:${id}`,
+    content: (companyName) => ({
       template: 'company-notice',
       values: { ...describeCompanyNotice(notice), companyName },
-      key: `company-notice:${id}:${userId}`,
-      companyId,
-      to: email,
-    })
-  }
+    }),
+  })
   return true
 }
 

@@ -7,6 +7,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
+import { addDefaultRules } from './alerts/change-alert-rules.ts'
 
 export const billingModes = ['PREPAID', 'POSTPAID'] as const
 export type BillingMode = (typeof billingModes)[number]
@@ -66,6 +67,7 @@ export async function createCompany(
       .catch((thrown: unknown) => {
         throw constraintFault(thrown, { companies_name_not_blank: invalidName })
       })
+    await addDefaultRules(tx, ids, row.id)
     await recordAuditEntry(ids, tx, {
       ...by,
       companyId: row.id,

@@ -1,6 +1,29 @@
 // Generated from the migrations by `pnpm schema`; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AlertRulesTable = {
+  id: string
+  company_id: string
+  kind: string
+  threshold: bigint
+  is_muted: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type AlertsTable = {
+  id: string
+  company_id: string
+  rule_id: string | null
+  kind: string
+  subject: string
+  period: string
+  is_test: Generated<boolean>
+  details: ColumnType<unknown, string, string>
+  created_at: Generated<Date>
+  ended_at: Date | null
+}
+
 export type ApiKeysTable = {
   id: string
   company_id: string
@@ -905,6 +928,8 @@ export type UsersTable = {
 }
 
 export type Tables = {
+  alert_rules: AlertRulesTable
+  alerts: AlertsTable
   api_keys: ApiKeysTable
   audit_log: AuditLogTable
   billing_notices: BillingNoticesTable

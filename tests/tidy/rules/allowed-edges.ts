@@ -26,12 +26,15 @@ export const allowedEdges: AllowedEdges = {
   'domain/identity': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
   'domain/companies': [
     'domain/audit',
+    'domain/credits',
     'domain/identity',
     'domain/mail',
+    'domain/outgoing-events',
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',
     'foundation/tasks',
+    'foundation/telemetry',
   ],
   'domain/allowances': [
     'domain/audit',

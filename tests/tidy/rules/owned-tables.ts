@@ -4,6 +4,8 @@ export type Owners = Readonly<Record<string, string>>
 
 /** Table → the package that writes it. */
 export const ownedTables: Owners = {
+  alert_rules: 'domain/companies',
+  alerts: 'domain/companies',
   api_keys: 'domain/keys',
   audit_log: 'domain/audit',
   billing_notices: 'domain/billing',

@@ -6,6 +6,10 @@ export type TenantExemptions = Readonly<
 >
 
 export const tenantExemptions: TenantExemptions = {
+  'domain/companies/src/alerts/evaluate-alerts.ts': {
+    tables: { alert_rules: 1 },
+    why: 'lists the companies whose rules are evaluated; each of them is then evaluated alone',
+  },
   'domain/companies/src/find/find-by-id.ts': {
     tables: { api_keys: 1, calls: 1, credit_pack_purchases: 1, invoices: 1, meetings: 1, memberships: 1 },
     why: 'super admins find the company of an object by its id',

@@ -55,6 +55,7 @@ const open = (
       mailSecrets: undefined,
       objectStoreUrl: undefined,
       payments: undefined,
+      consoleUrl: 'https://console.example',
       housekeepingSeconds: 60,
       modelAlias: 'svc/extract-default',
     },

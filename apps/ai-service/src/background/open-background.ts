@@ -21,6 +21,7 @@ import { type Components, workerHealth } from '../readiness.ts'
 import { announceTask } from './announce-tasks.ts'
 import { openDocumentWorkers } from './documents/open-document-workers.ts'
 import type { CvParsing } from './documents/parse-cv.ts'
+import { evaluateAlertsHandler } from './evaluate-alerts.ts'
 import { type JdParsing, parseJobHandler } from './jobs/parse-job.ts'
 import { sendMailHandler } from './send-mail.ts'
 import { openReconciliation } from './upkeep/reconciliation.ts'
@@ -45,15 +46,24 @@ export type BackgroundDeps = Pick<
   publishEvent: PublishCompanyEvent
 }
 
+type BackgroundConfig = Pick<
+  AiServiceConfig,
+  | 'consoleUrl'
+  | 'housekeepingSeconds'
+  | 'mail'
+  | 'mailSecrets'
+  | 'modelAlias'
+  | 'objectStoreUrl'
+  | 'payments'
+  | 'postgres'
+>
+
 /** The task kinds behind each worker in the readiness answer. A worker without kinds is reported as stopped. */
 type WorkerKinds = Record<'emailWorker' | 'cvWorker' | 'documentWorker', readonly HandledKind[]>
 
 export function openBackground(
   deps: BackgroundDeps,
-  config: Pick<
-    AiServiceConfig,
-    'postgres' | 'housekeepingSeconds' | 'mail' | 'mailSecrets' | 'modelAlias' | 'objectStoreUrl' | 'payments'
-  >,
+  config: BackgroundConfig,
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls } = deps
@@ -73,6 +83,7 @@ export function openBackground(
     parseJobHandler({ postgres, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
     ...openUpkeep({ postgres, clock, logger }),
     openReconciliation(deps, config, scope),
+    openAlerts(deps, postgres, config.consoleUrl),
   ]
   const worker = createTaskWorker({
     postgres,
@@ -144,6 +155,12 @@ function openEmailWorker(
   const seal = secrets && createMailSeal({ secrets, fillRandom: randomFillSync })
   const store = createMailStore({ postgres, ids: deps.ids, seal })
   return [sendMailHandler({ ...deps, store, transport: createMailTransport(mail) })]
+}
+
+/** Runs without a mail server too: its mails wait in the outbox. */
+function openAlerts(deps: BackgroundDeps, postgres: Postgres, consoleUrl: string): HandledKind {
+  const queue = createTaskQueue({ ...deps, postgres, kinds: [sendMailTask] })
+  return evaluateAlertsHandler({ ...deps, postgres, queue, consoleUrl })
 }
 
 /** Without a gateway there is no worker: meetings wait. While the breaker is open they wait in their queue. */

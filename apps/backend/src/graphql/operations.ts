@@ -4,6 +4,7 @@ import { billingOperations } from './operations/billing/billing.ts'
 import { offerChanges } from './operations/billing/change-offers.ts'
 import { companyOperations } from './operations/companies.ts'
 import { companyEventOperations } from './operations/live/company-events.ts'
+import { alertOperations } from './operations/credits/alerts.ts'
 import { balanceOperations } from './operations/credits/balance.ts'
 import { budgetOperations } from './operations/credits/budgets.ts'
 import { modelOperations } from './operations/credits/models.ts'
@@ -41,6 +42,7 @@ import { usageOperations } from './operations/usage/usage.ts'
 import type { Operation } from './schema/define-operation.ts'
 
 export const operations: readonly Operation[] = [
+  ...alertOperations,
   ...auditOperations,
   ...balanceOperations,
   ...billingOperations,

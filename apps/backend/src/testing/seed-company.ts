@@ -2,7 +2,9 @@
 import type { Database } from '@gatehouse/schema/database'
 import { createHash } from 'node:crypto'
 import type { FinishedCall } from '@gatehouse/calls/call'
+import { deleteAlertRule, setAlertRule } from '@gatehouse/companies/change-alert-rules'
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
+import { evaluateCompany } from '@gatehouse/companies/evaluate-alerts'
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
 import type { TextToSave } from '@gatehouse/documents/compose-text'
 import { saveText } from '@gatehouse/documents/advance-document'
@@ -150,6 +152,23 @@ export async function seedMeeting(
     }),
   )
   return meetingId
+}
+
+/** Adds a rule that is crossed, evaluates the company and deletes the rule, so that the number of rules stays. */
+export async function seedAlert(
+  { database, postgres }: { database: Database; postgres: Postgres },
+  companyId: string,
+  credits: number,
+): Promise<void> {
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  await queue.prepare()
+  const threshold = 900_000_000_000_000n + BigInt(credits)
+  const rule = { companyId, ruleId: null, kind: 'BALANCE_BELOW', threshold, isMuted: false } as const
+  const by = { actor: { kind: 'operator', id: 'test' } } as const
+  const ruleId = await setAlertRule({ database, ids }, rule, by)
+  const deps = { queue, ids, consoleUrl: 'https://console.example' }
+  await postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
+  await deleteAlertRule({ database, ids }, { companyId, ruleId }, by)
 }
 
 /** Writes a notice to the admins of the company. */

@@ -49,6 +49,7 @@ export function composeSettings(order: SettingsOrder) {
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}/llm/v1`,
       GATEWAY_SERVICE_KEY: serviceKey,
       MAIL_SECRETS: mailSecrets,
+      CONSOLE_URL: mail.consoleUrl,
     }),
     backend: (aiServicePort: string): Settings => ({
       ...common,

@@ -2,6 +2,34 @@ import { z } from 'zod'
 import { type MailTemplate, type RenderedMail, defineTemplate } from './define-template.ts'
 import { html } from './html.ts'
 
+/** To the admins of a company: a threshold was crossed, by how much, and where to act. */
+const alert = defineTemplate({
+  values: z.object({
+    subject: z.string(),
+    companyName: z.string(),
+    paragraphs: z.array(z.string()),
+    /** Page of the console where the admin can act. */
+    link: z.url({ protocol: /^https?$/ }),
+    /** Page of the console where the admin can change the rule. */
+    rulesLink: z.url({ protocol: /^https?$/ }),
+  }),
+  subject: ({ subject, companyName }) => `${subject} (${companyName})`,
+  text: ({ paragraphs, link, rulesLink }) => `
+${paragraphs.join('\n\n')}
+
+${link}
+
+You get this mail because you are an admin of the company. Change its alert rules here:
+${rulesLink}`,
+  html: ({ paragraphs, link, rulesLink }) =>
+    html` ${paragraphs.map((paragraph) => html`<p>${paragraph}</p> `)}
+      <p><a href="${link}">${link}</a></p>
+      <p>
+        You get this mail because you are an admin of the company.
+        <a href="${rulesLink}">Change its alert rules</a>.
+      </p>`,
+})
+
 /** To the admins of a company, about its payments: what happened and what to do. */
 const billingNotice = defineTemplate({
   values: z.object({
@@ -97,6 +125,7 @@ Every insight is shown with a quote from the meeting that supports it.`,
 })
 
 const mailTemplates = {
+  alert,
   'billing-notice': billingNotice,
   'company-notice': companyNotice,
   'document-refused': documentRefused,

@@ -10,6 +10,7 @@ type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) =
 export const pagesElsewhere: ReadonlySet<string> = new Set(['appLogs', 'refusals'])
 
 export const barePages: BarePages = {
+  alerts: newestOf('alerts', 'company_id'),
   apiKeys: ({ companyId }, rows) => ({
     text: `select k.*, u.email, (select sum(r.charged_micros) from usage_rollups r where r.company_id = k.company_id and r.key_id = k.id
                                    and r.day >= date_trunc('month', now() at time zone 'utc')::date) as spent

@@ -2,6 +2,7 @@
 import { fullCv, fullPosting } from '@gatehouse/backend/testing/recruiting-texts'
 import {
   matchAll,
+  seedAlert,
   seedCall,
   seedDocument,
   seedMeeting,
@@ -39,6 +40,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
     await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
     await addTalent(postgres, companyId, { title: 'Engineer', skills: [], text: fullCv })
     await seedNotice(postgres, companyId, `model_work_waits:${row}`)
+    await seedAlert({ database, postgres }, companyId, row)
   }
   await matchAll(postgres)
   const meetingId = await seedMeetings(setup, { companyId, ownerEmail, rows })

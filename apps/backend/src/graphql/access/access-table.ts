@@ -1,6 +1,7 @@
 // The access level of every field in the schema, each listed once. The backend does not start if a field is missing
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
+import { alertAccess, alertMutations, alertQueries } from './alert-access.ts'
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
 import { documentAccess } from './document-access.ts'
@@ -25,6 +26,7 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 
 export const accessTable = {
   Query: {
+    ...alertQueries,
     ...moneyQueries,
     ...monitoringQueries,
     ...platformQueries,
@@ -64,6 +66,7 @@ export const accessTable = {
     providerEvents: 'superAdmin',
   },
   Mutation: {
+    ...alertMutations,
     ...moneyMutations,
     ...recruitingMutations,
     ...platformMutations,
@@ -163,6 +166,7 @@ export const accessTable = {
   ...jobAccess,
   ...matchAccess,
   ...recruitingAccess,
+  ...alertAccess,
   ...moneyAccess,
   ...monitoringAccess,
   ...platformAccess,

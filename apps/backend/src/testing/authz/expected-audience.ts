@@ -39,6 +39,8 @@ const everyMember = [
 
 /** Money, keys and people of a company, and deletions. */
 const admins = [
+  'alertRules',
+  'alerts',
   'allowance',
   'apiKey',
   'apiKeys',
@@ -59,6 +61,7 @@ const admins = [
   'creditBalance',
   'creditLots',
   'creditTransactions',
+  'deleteAlertRule',
   'deleteBudget',
   'deleteDocument',
   'deleteTalent',
@@ -78,8 +81,10 @@ const admins = [
   'revokeApiKey',
   'revokeInvitation',
   'rotateApiKey',
+  'setAlertRule',
   'setBudget',
   'subscription',
+  'testAlert',
   'updateApiKey',
   'updateCompany',
   'usage',

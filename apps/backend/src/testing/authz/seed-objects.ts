@@ -19,6 +19,7 @@ import {
   seedParkedCall,
 } from '../seed-company.ts'
 import type { KnownValues } from './compose-operation.ts'
+import { seedAlerts } from './seed-alerts.ts'
 import { fullCv, fullPosting } from './recruiting-texts.ts'
 
 export type SeedDeps = { database: Database; postgres: Postgres }
@@ -47,6 +48,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     keyId: key.id,
     'purchase.reference': await addFormerPurchase(database, companyId),
     'revokeApiKey.keyId': endingKey.id,
+    ...(await seedAlerts(deps, companyId)),
     ...(await seedBudgets(database, { companyId, keyId: key.id })),
     'removeMember.userId': people.leavingId,
     'changeMemberRole.userId': people.changingId,

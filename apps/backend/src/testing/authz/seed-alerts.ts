@@ -1,0 +1,38 @@
+import { setAlertRule, testAlertRule } from '@gatehouse/companies/change-alert-rules'
+import { evaluateCompany } from '@gatehouse/companies/evaluate-alerts'
+import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import type { Database } from '@gatehouse/schema/database'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { KnownValues } from './compose-operation.ts'
+
+const ids = createIds(createSystemClock())
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const by = { actor: { kind: 'operator', id: 'test' } } as const
+
+/** A rule in each unit, one of them crossed, and an alert that is over: together they have a value for every field. */
+export async function seedAlerts(
+  { database, postgres }: { database: Database; postgres: Postgres },
+  companyId: string,
+): Promise<KnownValues> {
+  const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  const deps = { database, ids, queue, consoleUrl: 'https://console.example' }
+  const set = (kind: 'BALANCE_BELOW' | 'DAYS_LEFT_BELOW' | 'FAILURE_SHARE_ABOVE', threshold: bigint) =>
+    setAlertRule(deps, { companyId, ruleId: null, kind, threshold, isMuted: false }, by)
+  const alertRuleId = await set('BALANCE_BELOW', 1_000_000_000_000_000n)
+  const deletedId = await set('DAYS_LEFT_BELOW', 3n)
+  await set('FAILURE_SHARE_ABOVE', 99n)
+  await queue.prepare()
+  await postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
+  await testAlertRule(deps, { companyId, ruleId: alertRuleId }, by)
+  return {
+    alertRuleId,
+    'deleteAlertRule.alertRuleId': deletedId,
+    'setAlertRule.kind': 'BALANCE_BELOW',
+    'setAlertRule.credits': '999999999',
+    'setAlertRule.alertRuleId': alertRuleId,
+  }
+}

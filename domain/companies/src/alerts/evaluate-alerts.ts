@@ -1,0 +1,96 @@
+// Compares the figures of companies with their alert rules and records what was crossed. Each company is evaluated in one
+// transaction that locks its rules first: a worker that read its figures earlier could otherwise record a crossing again
+// that another worker has already recorded and ended.
+import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { type AlertRule, unitOf } from './alert-rule.ts'
+import { type NewCrossing, type OpenCrossing, decideAlerts } from './decide-alerts.ts'
+import { type AlertDetails, formatAlertValue } from './describe-alert.ts'
+import { readAlertFigures } from './read-figures.ts'
+import { type RecordAlertDeps, recordAlert } from './record-alert.ts'
+
+const companiesPerPage = 200
+
+export type EvaluateDeps = RecordAlertDeps & { postgres: Postgres; logger: Logger }
+
+export type Evaluation = {
+  companies: number
+  alerts: number
+  failures: { companyId: string; error: unknown }[]
+}
+
+/** A failure for one company does not keep the others from being evaluated. */
+export async function evaluateAlerts(deps: EvaluateDeps, signal: AbortSignal): Promise<Evaluation> {
+  const result: Evaluation = { companies: 0, alerts: 0, failures: [] }
+  let page: string[] = []
+  do {
+    page = await listCompanies(deps.postgres, page.at(-1))
+    for (const companyId of page) {
+      if (signal.aborted) return result
+      try {
+        result.alerts += await deps.postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
+        result.companies += 1
+      } catch (error) {
+        result.failures.push({ companyId, error })
+      }
+    }
+  } while (page.length === companiesPerPage)
+  return result
+}
+
+/** Companies with rules, in pages in the order of their ids. */
+async function listCompanies(postgres: Queryable, after: string | undefined): Promise<string[]> {
+  const { rows } = await postgres.query<{ company_id: string }>(
+    `select distinct company_id from alert_rules
+      where not is_muted and ($1::uuid is null or company_id > $1) order by company_id limit $2`,
+    [after ?? null, companiesPerPage],
+  )
+  return rows.map(({ company_id: companyId }) => companyId)
+}
+
+/** Returns the number of crossings that began. */
+export async function evaluateCompany(
+  deps: RecordAlertDeps,
+  tx: Queryable,
+  companyId: string,
+): Promise<number> {
+  const { rows: rules } = await tx.query<AlertRule>(
+    `select id, kind, threshold from alert_rules where company_id = $1 and not is_muted order by id for no key update`,
+    [companyId],
+  )
+  if (rules.length === 0) return 0
+  const figures = await readAlertFigures(tx, companyId)
+  if (!figures) return 0
+  const { rows: open } = await tx.query<OpenCrossing>(
+    `select id, rule_id as "ruleId", subject, period from alerts
+      where company_id = $1 and ended_at is null and rule_id is not null`,
+    [companyId],
+  )
+  const { begun, endedIds } = decideAlerts(rules, figures, open)
+  if (endedIds.length > 0) await endAlerts(tx, companyId, endedIds)
+  let alerts = 0
+  for (const crossing of begun) {
+    const { rule, subject, period } = crossing
+    const details = toDetails(crossing)
+    const id = await recordAlert(deps, tx, { companyId, rule, subject, period, details, isTest: false })
+    if (id !== undefined) alerts += 1
+  }
+  return alerts
+}
+
+async function endAlerts(tx: Queryable, companyId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    'update alerts set ended_at = now() where company_id = $1 and id = any ($2::uuid[]) and ended_at is null',
+    [companyId, ids],
+  )
+}
+
+function toDetails({ rule, value, name, keyId }: NewCrossing): AlertDetails {
+  const unit = unitOf(rule.kind)
+  return {
+    threshold: formatAlertValue(unit, rule.threshold),
+    value: formatAlertValue(unit, value),
+    ...(name !== undefined && { name }),
+    ...(keyId && { keyId }),
+  }
+}
