@@ -25,6 +25,7 @@ import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
 import { createLocalRates } from './local/local-rates.ts'
+import { createProcessCount } from './local/process-count.ts'
 import { createRedisUsedGauge, createStoreGate } from './store-gate.ts'
 
 export type Limits = {
@@ -64,10 +65,10 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
   const { clock, logger, store, table, addressWindows: windows } = deps
   const { windowMs = 60_000, addressLimit = 600, abandonLimits = defaultAbandonLimits } = options
   const metrics = createLimitsMetrics(deps.metrics)
-  let processCount = 1
+  const processes = createProcessCount(clock)
   const open = createOpenHolds(clock)
   const copies = createHoldCopies({ table, open })
-  const local = { clock, windowMs, limits: abandonLimits, processCount: () => processCount }
+  const local = { clock, windowMs, limits: abandonLimits, processCount: processes.known }
   const [rates, abandons] = [createLocalRates(local), createLocalAbandons(local)]
   const gate = createStoreGate({
     clock,
@@ -80,7 +81,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
       logger.warn(`limits are now enforced by ${store}`, { open: open.count() })
     },
   })
-  const releases = createReleaseCalls({ store, gate, open, rates, abandons })
+  const releases = createReleaseCalls({ clock, store, gate, open, rates, abandons })
   const reaper = createDeadCallReaper({
     ...deps,
     onClosed: (count) => metrics.deadCalls.inc(count),
@@ -96,13 +97,13 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     releases,
     reaper,
     gate,
-    onProcessCount: (count) => (processCount = Math.max(1, count)),
-    prune: () => [rates, abandons, snapshots].forEach((part) => part.prune()),
+    onProcessCount: processes.record,
+    prune: () => [rates, abandons, snapshots, releases].forEach((part) => part.prune()),
   })
   const loadSnapshot = { store, gate, open, copies, readSnapshot: deps.readSnapshot, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
   const parts = { ...local, store, gate, table, open, copies, rates, abandons, snapshots }
-  const admitWithoutStore = createAdmitWithoutStore(parts)
+  const admitWithoutStore = createAdmitWithoutStore({ ...parts, processCountMax: processes.possible })
   heartbeat.start()
 
   return {

@@ -365,6 +365,25 @@ test('near the end of the credits, a process that has lost Redis and one that ha
   expect(countKind(rest, 'admitted')).toBeLessThanOrEqual(5)
 })
 
+test('a hold that another process copied to Redis is released there after its own process is back', async () => {
+  const [cut, well] = [await aProcess(), await aProcess()]
+  const { call, companyId } = await aCompany(1_000n)
+  await cut.redisProxy.set({ kind: 'reset' })
+  // The first call tries Redis, so that its release is sent there in any case.
+  await cut.limits.admit(call())
+  const copied = call()
+  expect(await cut.limits.admit(copied)).toMatchObject({ kind: 'admitted' })
+  // Credits for ten calls are nearly used up, so this process reads Postgres and writes the hold to Redis.
+  await well.limits.admit(call())
+  expect(await effective(companyId)).toBe(700n)
+  await cut.limits.release({ companyId, calls: [copied], balance: await settle(copied, 40n) })
+  await cut.redisProxy.heal()
+  await waitUntil(async () => (await effective(companyId)) === 760n, {
+    withinMs: 20_000,
+    what: 'only the other holds are left',
+  })
+})
+
 test('without Redis and Postgres, calls are refused as unavailable immediately', async () => {
   const { limits, redisProxy, postgresProxy } = await aProcess()
   const { call, companyId } = await aCompany(1_000n)

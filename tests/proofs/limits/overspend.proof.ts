@@ -75,7 +75,7 @@ const plans: readonly Pick<Plan, 'estimates' | 'parallel' | 'runsForMsMax'>[] = 
 function planRun(run: number, attempts: number): Plan {
   const plan = plans[run % plans.length]
   if (!plan) throw new RangeError('there are plans')
-  return { ...plan, attempts, calls: 1 + Math.floor(Math.random() ** 2 * 600), hasStall: run % 5 === 4 }
+  return { ...plan, attempts, calls: 1 + Math.floor(Math.random() ** 2 * 600), hasStall: run % 5 === 0 }
 }
 
 const costPermille = { exact: [1_000, 1_000], high: [100, 1_000], low: [1_000, 1_400] } as const

@@ -22,7 +22,8 @@ export type AdmitWithoutStoreDeps = {
   rates: LocalRates
   abandons: LocalAbandons
   snapshots: SnapshotReader<SnapshotReason>
-  processCount: () => number
+  /** Processes that may be running, this one included. */
+  processCountMax: () => number
 }
 
 export type Circumstances = {
@@ -99,14 +100,14 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     unseen.whileAsking(call.companyId, () => decide(call, circumstances))
 }
 
-type UnseenCallsDeps = Pick<AdmitWithoutStoreDeps, 'open' | 'processCount'>
+type UnseenCallsDeps = Pick<AdmitWithoutStoreDeps, 'open' | 'processCountMax'>
 
 /** Estimates how many calls of other processes have holds that are not in Postgres yet. */
-function createUnseenCalls({ open, processCount }: UnseenCallsDeps) {
+function createUnseenCalls({ open, processCountMax }: UnseenCallsDeps) {
   const asking = new Map<string, bigint>()
   return {
     count(companyId: string): bigint {
-      const others = BigInt(processCount() - 1)
+      const others = BigInt(processCountMax() - 1)
       if (others === 0n) return 0n
       const inFlight = BigInt(open.ofCompany(companyId).length) + (asking.get(companyId) ?? 0n)
       return unseenMin + unseenFactor * others * inFlight

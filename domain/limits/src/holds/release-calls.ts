@@ -1,21 +1,12 @@
 // Reports finished calls and balances to Redis. What cannot be sent now is sent when Redis is back; until then, a
 // finished call that still has a hold is recognised by its record in Postgres.
-import {
-  type Balance,
-  type CallToAdmit,
-  type ReleasedCall,
-  type ReleasedCalls,
-  noCharge,
-} from '../admission.ts'
-import {
-  type CompanyStore,
-  type CompanyUpdate,
-  type FinishedHold,
-  StoreUnavailable,
-} from '../company-store.ts'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { type CallToAdmit, type ReleasedCall, type ReleasedCalls, noCharge } from '../admission.ts'
+import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
+import { type FinishedRelease, createMissedReleases, toUpdate } from './missed-releases.ts'
 import type { OpenHold, OpenHolds } from './open-holds.ts'
 
 export type ReleaseCalls = {
@@ -26,9 +17,12 @@ export type ReleaseCalls = {
   resendMissed(): Promise<void>
   /** Returns the ids of the finished calls whose holds must be deleted from Postgres, and clears the list. */
   takeFinishedInTable(): string[]
+  /** Drops queued releases that no longer matter. */
+  prune(): void
 }
 
 export type ReleaseCallsDeps = {
+  clock: Clock
   store: CompanyStore
   gate: StoreGate
   open: OpenHolds
@@ -36,10 +30,9 @@ export type ReleaseCallsDeps = {
   abandons: LocalAbandons
 }
 
-type Missed = { finished: Map<string, FinishedHold>; balance: Balance | undefined }
-
-export function createReleaseCalls({ store, gate, open, rates, abandons }: ReleaseCallsDeps): ReleaseCalls {
-  const missed = new Map<string, Missed>()
+export function createReleaseCalls(deps: ReleaseCallsDeps): ReleaseCalls {
+  const { store, gate, open, rates, abandons } = deps
+  const missed = createMissedReleases(deps.clock, store)
   let finishedInTable: string[] = []
 
   function close(companyId: string, call: ReleasedCall): OpenHold | undefined {
@@ -53,62 +46,29 @@ export function createReleaseCalls({ store, gate, open, rates, abandons }: Relea
     return hold
   }
 
-  function remember(
-    companyId: string,
-    finished: readonly FinishedHold[],
-    balance: Balance | undefined,
-  ): void {
-    const company = missed.get(companyId) ?? { finished: new Map<string, FinishedHold>(), balance: undefined }
-    for (const call of finished) company.finished.set(call.callId, call)
-    if (balance && (!company.balance || balance.version > company.balance.version)) company.balance = balance
-    missed.set(companyId, company)
-  }
-
   async function release({ companyId, calls, balance }: ReleasedCalls): Promise<void> {
-    const finished: FinishedHold[] = []
-    // A hold that exists only in Postgres is not queued for release in Redis; such entries would pile up while Redis is
-    // down.
-    const inStore: FinishedHold[] = []
-    for (const call of calls) {
+    const finished = calls.map((call): FinishedRelease => {
       const hold = close(companyId, call)
-      const one = hold?.isBudgeted ? { ...call, hold } : call
-      finished.push(one)
-      if (hold?.isInStore ?? true) inStore.push(one)
-    }
+      const isOnlyInTable = hold !== undefined && !hold.isInStore
+      return hold?.isBudgeted ? { ...call, hold, isOnlyInTable } : { ...call, isOnlyInTable }
+    })
     try {
       await gate.run(() => store.update(toUpdate(companyId, finished, balance)))
     } catch (thrown) {
       if (!(thrown instanceof StoreUnavailable)) throw thrown
-      remember(companyId, inStore, balance)
+      missed.add(companyId, finished, balance)
     }
   }
 
   return {
     release,
-    undo: ({ companyId, callId }) => remember(companyId, [{ callId, charge: noCharge }], undefined),
-    async resendMissed() {
-      for (const [companyId, { finished, balance }] of missed) {
-        missed.delete(companyId)
-        try {
-          await store.update(toUpdate(companyId, [...finished.values()], balance))
-        } catch (thrown) {
-          remember(companyId, [...finished.values()], balance)
-          throw thrown
-        }
-      }
-    },
+    undo: ({ companyId, callId }) => missed.add(companyId, [{ callId, charge: noCharge }]),
+    resendMissed: missed.send,
+    prune: missed.prune,
     takeFinishedInTable() {
       const taken = finishedInTable
       finishedInTable = []
       return taken
     },
   }
-}
-
-function toUpdate(
-  companyId: string,
-  finished: readonly FinishedHold[],
-  balance: Balance | undefined,
-): CompanyUpdate {
-  return balance ? { companyId, finished, balance } : { companyId, finished }
 }
