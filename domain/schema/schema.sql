@@ -1470,6 +1470,10 @@ CREATE TABLE public.login_sessions (
     expires_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
     end_reason text,
+    address text,
+    user_agent text,
+    last_used_at timestamp with time zone,
+    authenticated_at timestamp with time zone,
     CONSTRAINT login_sessions_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL)))
 );
 
@@ -1870,6 +1874,10 @@ CREATE TABLE public.refresh_tokens (
     issued_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
+    successor_hash bytea,
+    successor_salt bytea,
+    used_from bytea,
+    replaced_at timestamp with time zone,
     CONSTRAINT refresh_tokens_token_hash_length CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -2441,7 +2449,7 @@ ALTER TABLE ONLY public.login_limits
     ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
 
 ALTER TABLE public.login_sessions
-    ADD CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text, 'SUPER_ADMIN'::text]))) NOT VALID;
+    ADD CONSTRAINT login_sessions_end_reason_known CHECK ((end_reason = ANY (ARRAY['LOGOUT'::text, 'PASSWORD'::text, 'REUSE'::text, 'SUPER_ADMIN'::text, 'ENDED'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_pkey PRIMARY KEY (id);

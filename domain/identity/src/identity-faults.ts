@@ -15,6 +15,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'identity.member_unknown'
       | 'identity.password'
       | 'identity.session_over'
+      | 'identity.session_unknown'
       | 'identity.too_many_attempts'
       | 'identity.too_many_invitations'
       | 'identity.user_unknown'
@@ -48,6 +49,14 @@ export function sessionOver(): Fault {
     kind: 'unauthenticated',
     code: 'identity.session_over',
     publicMessage: 'The session has ended. Log in again.',
+  })
+}
+
+export function unknownSession(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.session_unknown',
+    publicMessage: 'You have no open session with this id.',
   })
 }
 

@@ -5,6 +5,7 @@ import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { tooManyAttempts, wrongCredentials } from './identity-faults.ts'
 import type { PasswordHasher } from './password/password-hasher.ts'
+import type { SessionClient } from './sessions/session-client.ts'
 import type { AccessToken, AccessTokens } from './token/access-token.ts'
 import type { DeviceToken, DeviceTokens, KnownDevice } from './token/device-token.ts'
 import type { RefreshToken } from './token/refresh-token.ts'
@@ -12,10 +13,8 @@ import type { User } from './users.ts'
 
 export type Credentials = { email: string; password: Secret }
 
-/**
- * Where a login attempt comes from: its address range, and the device token that the browser got at an earlier login.
- */
-export type LoginOrigin = { addressRange: string; deviceToken: Secret | undefined }
+/** Where a login attempt comes from: the client, and the device token that the browser got at an earlier login. */
+export type LoginOrigin = SessionClient & { deviceToken: Secret | undefined }
 
 /** Origin of a login, for the audit log. */
 export type LoginActor = Pick<AuditEntry, 'clientAddress' | 'requestId'>
@@ -35,7 +34,11 @@ export type LoginStore = {
   /** False if the hash has changed in the meantime. */
   replacePasswordHash(userId: string, change: { from: string; to: string }): Promise<boolean>
   /** Undefined if this is no longer the user's password hash: a new password ends logins in progress. */
-  openSession(login: { userId: string; passwordHash: string }): Promise<RefreshToken | undefined>
+  openSession(login: {
+    userId: string
+    passwordHash: string
+    client: SessionClient
+  }): Promise<RefreshToken | undefined>
 }
 
 /** `deviceGeneration` changes with every change of the password. */
@@ -54,14 +57,14 @@ export type LoggedIn = { user: User; access: AccessToken; refresh: RefreshToken;
 export async function logIn(
   deps: LogInDeps,
   { email, password }: Credentials,
-  { addressRange, deviceToken }: LoginOrigin,
+  { deviceToken, ...client }: LoginOrigin,
 ): Promise<LoggedIn> {
   const address = email.trim().toLowerCase()
   const device = deviceToken && (await findDevice(deps, address, deviceToken))
   const subject: LoginSubject = device
     ? { kind: 'device', value: `${device.userId} ${device.deviceId}` }
     : { kind: 'account', value: address }
-  if (!device) await countAttempt(deps.limits, { kind: 'address', value: addressRange })
+  if (!device) await countAttempt(deps.limits, { kind: 'address', value: client.addressRange })
   await countAttempt(deps.limits, subject)
   const found = await deps.store.findByEmail(address)
   const isRight = await deps.hasher.verify(password.reveal(), found?.passwordHash)
@@ -70,7 +73,7 @@ export async function logIn(
   // A known device resets only its own count, so that the owner's login gives a guessing stranger no new attempts.
   await deps.limits.clear(subject)
   const passwordHash = await renewHash(deps, { user, passwordHash: found.passwordHash, password })
-  const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
+  const refresh = await deps.store.openSession({ userId: user.id, passwordHash, client })
   if (!refresh) throw wrongCredentials()
   return {
     user,

@@ -2,12 +2,11 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginStore } from './log-in.ts'
-import { type FillRandom, insertRefreshToken, sessionDays } from './token/refresh-token.ts'
+import { openSession } from './sessions/open-session.ts'
+import type { FillRandom } from './token/refresh-token.ts'
 import { toUser, userColumns } from './users.ts'
 
 export type SessionDeps = { database: Database; ids: Ids; fillRandom: FillRandom }
-
-const expiredSessionsMax = 10
 
 export function createLoginStore({ database, ids, fillRandom }: SessionDeps): LoginStore {
   return {
@@ -35,7 +34,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
-    openSession: ({ userId, passwordHash }) =>
+    openSession: ({ userId, passwordHash, client }) =>
       database.transaction().execute(async (tx) => {
         // A concurrent password change waits for this session, and then ends it with the others.
         const user = await tx
@@ -46,22 +45,8 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
           .forShare()
           .executeTakeFirst()
         if (!user) return undefined
-        const session = await tx
-          .insertInto('login_sessions')
-          .values({
-            id: ids.uuid(),
-            user_id: userId,
-            expires_at: sql`now() + make_interval(days => ${sessionDays})`,
-          })
-          .returning(['id', 'expires_at'])
-          .executeTakeFirstOrThrow()
-        // Also removes a few sessions that expired long ago, since no other job does. Their tokens are deleted with
-        // them.
-        await sql`
-          delete from login_sessions where id in (
-            select id from login_sessions where expires_at < now() - interval '7 days'
-            limit ${expiredSessionsMax} for update skip locked)`.execute(tx)
-        return insertRefreshToken(tx, fillRandom, session)
+        const opened = await openSession({ tx, ids, fillRandom }, { userId, client })
+        return opened.refresh
       }),
   }
 }

@@ -399,6 +399,10 @@ export type LoginSessionsTable = {
   expires_at: Date
   ended_at: Date | null
   end_reason: string | null
+  address: string | null
+  user_agent: string | null
+  last_used_at: Date | null
+  authenticated_at: Date | null
 }
 
 export type MailBouncesTable = {
@@ -726,6 +730,10 @@ export type RefreshTokensTable = {
   issued_at: Generated<Date>
   expires_at: Date
   used_at: Date | null
+  successor_hash: Buffer | null
+  successor_salt: Buffer | null
+  used_from: Buffer | null
+  replaced_at: Date | null
 }
 
 export type RoomEventsTable = {

@@ -3,6 +3,7 @@ import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { type MembershipRole, addMembership } from '@gatehouse/identity/memberships'
+import { openSession } from '@gatehouse/identity/open-session'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { type User, createUser } from '@gatehouse/identity/users'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -49,6 +50,18 @@ export async function addUser(
 /** Issues the access token that a login would return. */
 export async function issueToken(user: User): Promise<string> {
   return (await tokens.issue(user)).token
+}
+
+/** Opens a session as a login would, and returns its id and the value of its `cookie` header. */
+export async function addSession(
+  database: Database,
+  userId: string,
+): Promise<{ sessionId: string; cookie: string }> {
+  const client = { address: '198.51.100.7', addressRange: '198.51.100.7', userAgent: 'a browser' }
+  const { sessionId, refresh } = await database
+    .transaction()
+    .execute((tx) => openSession({ tx, ids, fillRandom: randomFillSync }, { userId, client }))
+  return { sessionId, cookie: `gatehouse_refresh=${refresh.token.reveal()}` }
 }
 
 /** Creates a checkout of a pack that is no longer sold, and returns its reference. */

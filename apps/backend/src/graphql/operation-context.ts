@@ -30,6 +30,8 @@ export type OperationContext = {
   requestId: string
   /** Undefined if the connection closed before the address could be read. */
   clientAddress: string | undefined
+  /** Undefined on a WebSocket. */
+  userAgent: string | undefined
   logger: Logger
   refreshCookie: LoginCookie
   /** Identifies a browser that has logged in before; outlives the session. */

@@ -10,7 +10,8 @@ import { budgetOperations } from './operations/credits/budgets.ts'
 import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
 import { findOperations } from './operations/find.ts'
-import { identityOperations } from './operations/identity.ts'
+import { identityOperations } from './operations/accounts/identity.ts'
+import { sessionOperations } from './operations/accounts/sessions.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyChanges } from './operations/keys/change-keys.ts'
 import { keyOperations } from './operations/keys/keys.ts'
@@ -73,6 +74,7 @@ export const operations: readonly Operation[] = [
   ...reconciliationOperations,
   ...refusalOperations,
   ...routeStateOperations,
+  ...sessionOperations,
   ...processOperations,
   ...logSearchOperations,
   ...taskOperations,

@@ -7,14 +7,17 @@ import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { invalidUser, wrongPassword } from '../identity-faults.ts'
 import { type LoggedIn, type LogInDeps, countAttempt } from '../log-in.ts'
+import type { SessionClient } from '../sessions/session-client.ts'
 import type { User } from '../users.ts'
 
 export type ChangePasswordDeps = LogInDeps & { database: Database; ids: Ids }
 
+export type PasswordChange = { user: User; current: Secret; next: Secret; client: SessionClient }
+
 /** Ends all sessions and opens a new one for the caller. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  { user, current, next }: { user: User; current: Secret; next: Secret },
+  { user, current, next, client }: PasswordChange,
   by: AuditActor,
 ): Promise<LoggedIn> {
   const subject = { kind: 'change', value: user.id } as const
@@ -29,7 +32,7 @@ export async function changePassword(
   await deps.database
     .transaction()
     .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash, replacedHash }, by))
-  const refresh = await deps.store.openSession({ userId: user.id, passwordHash })
+  const refresh = await deps.store.openSession({ userId: user.id, passwordHash, client })
   const changed = await deps.store.findByEmail(user.email)
   if (!refresh || !changed) throw wrongPassword()
   const device = deps.devices.issue({ userId: user.id, generation: changed.deviceGeneration })

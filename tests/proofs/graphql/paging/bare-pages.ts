@@ -66,6 +66,12 @@ export const barePages: BarePages = {
     text: 'select * from reconciliation_reports order by id desc limit $1',
     values: [rows],
   }),
+  sessions: ({ userId }, rows) => ({
+    text: `select * from login_sessions s where user_id = $1 and ended_at is null and expires_at > now()
+              and exists (select from refresh_tokens t where t.session_id = s.id and t.used_at is null and t.expires_at > now())
+            order by id desc limit $2`,
+    values: [userId, rows],
+  }),
   talents: newestOf('talents', 'company_id'),
   tasks: (_company, rows) => ({
     text: `select * from tasks.job_common where name = 'dead-letters' and state < 'active' order by created_on, id limit $1`,

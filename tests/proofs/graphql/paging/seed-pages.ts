@@ -15,12 +15,19 @@ import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
 import { addJob, addTalent, ids } from '@gatehouse/matching/testing/seed-matching'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addSession, addUser } from '@gatehouse/testkit/seed-backend'
 import type { BackendSetup } from '../../security/authz/backend-setup.ts'
 
 const operator = { actor: { kind: 'operator', id: 'test' } } as const
 
-export type PagedCompany = { companyId: string; jobId: string; meetingId: string; authorization: string }
+export type PagedCompany = {
+  companyId: string
+  jobId: string
+  meetingId: string
+  /** The super admin who asks. */
+  userId: string
+  authorization: string
+}
 
 export async function seedPages(setup: BackendSetup, rows: number): Promise<PagedCompany> {
   const { database, pool: postgres } = setup
@@ -34,6 +41,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
     await addCompany(database, 1n)
     const { id: userId } = await addUser(database, {})
     await changeSuperAdmin({ database, ids }, { userId, isSuperAdmin: true }, operator)
+    await addSession(database, roles.superAdmin.id)
     await addKey(database, { companyId })
     await seedCall(postgres, { companyId, keyId: key.id })
     await seedDocument(postgres, { companyId, text: fullCv })
@@ -50,7 +58,8 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   // Of another company, because those of this one are counted; a hundred are listed at once.
   const elsewhere = await addCompany(database, 1n)
   await seedFailedTasks(postgres, { companyId: elsewhere, count: Math.min(rows, 99) })
-  return { companyId, jobId, meetingId, authorization: roles.authorization['super admin'] ?? '' }
+  const authorization = roles.authorization['super admin'] ?? ''
+  return { companyId, jobId, meetingId, userId: roles.superAdmin.id, authorization }
 }
 
 async function seedMeetings(

@@ -5,6 +5,7 @@ import { seedErrorLog, seedRouteState } from '@gatehouse/backend/testing/seed-mo
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { seedRefusal } from '@gatehouse/backend/testing/seed-refusal'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
+import { sessionCookie } from '@gatehouse/backend/testing/session-cookie'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { forgeTokens } from './forge-tokens.ts'
 import { type BackendSetup, openBackendSetup } from './backend-setup.ts'
@@ -81,8 +82,8 @@ async function check(
 }
 
 async function openAccess(
-  { url, pool }: BackendSetup,
-  { authorization, known }: SeededRoles,
+  { url, pool, database }: BackendSetup,
+  seeded: SeededRoles,
 ): Promise<AccessToCheck> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -90,12 +91,16 @@ async function openAccess(
     body: JSON.stringify({ query: getIntrospectionQuery() }),
   })
   const { data } = (await response.json()) as { data: IntrospectionQuery }
+  const { authorization, known } = seeded
   return {
     schema: buildClientSchema(data),
     known,
     async ask(role, operation) {
       // A refresh token works once, so each of these calls needs its own login.
-      const cookie = operation.name === 'refresh' ? { cookie: await logInOverWire(url, known) } : {}
+      const cookie =
+        operation.name === 'refresh'
+          ? { cookie: await logInOverWire(url, known) }
+          : await sessionCookie({ database, seeded }, role, operation)
       return askOverWire({ url, authorization: authorization[role], ...cookie }, operation)
     },
     postgres: pool,

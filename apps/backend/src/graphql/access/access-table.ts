@@ -2,9 +2,9 @@
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
 import { alertAccess, alertMutations, alertQueries } from './alert-access.ts'
+import { accountAccess, accountMutations, accountQueries } from './account-access.ts'
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
-import { documentAccess } from './document-access.ts'
 import { jobAccess } from './job-access.ts'
 import { monitoringAccess, monitoringQueries } from './monitoring-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
@@ -12,7 +12,7 @@ import { matchAccess } from './match-access.ts'
 import { moneyAccess, moneyMutations, moneyQueries } from './money-access.ts'
 import { keyAccess } from './key-access.ts'
 import { recruitingAccess, recruitingMutations, recruitingQueries } from './recruiting-access.ts'
-import { talentAccess } from './talent-access.ts'
+import { documentAccess, talentAccess } from './talent-access.ts'
 
 /**
  * Who may read a field. `asParent` is for fields of an object type: access to the object implies access to the field.
@@ -27,6 +27,7 @@ export type AccessTable = Readonly<Record<string, Readonly<Record<string, Access
 export const accessTable = {
   Query: {
     ...alertQueries,
+    ...accountQueries,
     ...moneyQueries,
     ...monitoringQueries,
     ...platformQueries,
@@ -67,6 +68,7 @@ export const accessTable = {
   },
   Mutation: {
     ...alertMutations,
+    ...accountMutations,
     ...moneyMutations,
     ...recruitingMutations,
     ...platformMutations,
@@ -163,6 +165,7 @@ export const accessTable = {
   Invitation: asParent('createdAt', 'email', 'expiresAt', 'id', 'role'),
   IssuedInvitation: asParent('invitation', 'mailStatus', 'url'),
   Pause: asParent('companyId', 'companyName', 'reason', 'since'),
+  ...accountAccess,
   ...jobAccess,
   ...matchAccess,
   ...recruitingAccess,

@@ -1,4 +1,4 @@
-// Access to the fields of the types that a talent consists of.
+// Access to the fields of the types that talents and documents consist of.
 import { asParent } from './as-parent.ts'
 
 export const talentAccess = {
@@ -53,4 +53,36 @@ export const talentAccess = {
     'title',
   ),
   TalentSkill: asParent('isKnown', 'lastUsed', 'months', 'name', 'sources'),
+} as const
+
+export const documentAccess = {
+  Document: asParent(
+    'cancelledTaskId',
+    'createdAt',
+    'fileName',
+    'id',
+    'kind',
+    'refusal',
+    'sizeBytes',
+    'status',
+    'talentId',
+  ),
+  DocumentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  FoundDocument: asParent('excerpt', 'fileName', 'id', 'talentId'),
+  DocumentDetails: asParent(
+    'cancelledTaskId',
+    'createdAt',
+    'fileName',
+    'id',
+    'kind',
+    'language',
+    'lines',
+    'pages',
+    'refusal',
+    'sizeBytes',
+    'status',
+    'talentId',
+    'warnings',
+  ),
+  DocumentWarning: asParent('kind', 'page', 'text'),
 } as const

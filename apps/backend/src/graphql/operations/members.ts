@@ -24,7 +24,7 @@ import { type Operation, defineMutation, defineQuery } from '../schema/define-op
 import { enumInput, inputs } from '../schema/input.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
 import { auditActor, auditOrigin } from './audit.ts'
-import { loginOrigin, sessionType, setLoginCookies } from './identity.ts'
+import { loginOrigin, sessionType, setLoginCookies } from './accounts/identity.ts'
 
 const membershipRoleType = enumeration(
   'MembershipRole',

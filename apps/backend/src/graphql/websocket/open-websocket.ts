@@ -117,6 +117,7 @@ function subscribe(
     deps,
     requestId,
     clientAddress,
+    userAgent: undefined,
     logger,
     refreshCookie: noCookie,
     deviceCookie: noCookie,

@@ -72,6 +72,7 @@ function createContext(
     deps,
     requestId,
     clientAddress,
+    userAgent: request.headers['user-agent'],
     logger,
     refreshCookie,
     deviceCookie,

@@ -11,6 +11,7 @@ import type { KnownValues } from './compose-operation.ts'
 import { expectedAudience } from './expected-audience.ts'
 import { roles } from './expected-outcome.ts'
 import { seedRoles } from './seed-roles.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 let backend: TestBackend
 let access: AccessToCheck
@@ -18,13 +19,16 @@ let foreign: KnownValues
 
 beforeAll(async () => {
   backend = await startTestBackend({ LOG_LEVEL: 'info' })
-  const { authorization, known, foreign: objects } = await seedRoles(backend)
-  foreign = objects
+  const seeded = await seedRoles(backend)
+  const { authorization, known } = seeded
+  foreign = seeded.foreign
   access = {
     schema: createSchema(operations, accessTable),
     known,
-    ask: (role, operation) =>
-      askOverWire({ url: backend.url, authorization: authorization[role] }, operation),
+    async ask(role, operation) {
+      const cookie = await sessionCookie({ database: backend.database, seeded }, role, operation)
+      return askOverWire({ url: backend.url, authorization: authorization[role], ...cookie }, operation)
+    },
     postgres: backend.postgres,
   }
 })

@@ -5,7 +5,16 @@
 const anyone = ['acceptInvitation', 'creditPacks', 'login', 'plans', 'refresh']
 
 /** About the caller's own account. */
-const everyUser = ['changePassword', 'find', 'logout', 'memberships', 'whoAmI']
+const everyUser = [
+  'changePassword',
+  'endOtherSessions',
+  'endSession',
+  'find',
+  'logout',
+  'memberships',
+  'sessions',
+  'whoAmI',
+]
 
 /** Recruiting work of a company: its jobs, candidates, documents and meetings. */
 const everyMember = [

@@ -2,7 +2,8 @@ import type { Database } from '@gatehouse/schema/database'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
+import type { User } from '@gatehouse/identity/users'
+import { addSession, addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
 import type { KnownValues } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
@@ -15,6 +16,9 @@ export type SeededRoles = {
   known: KnownValues & { companyId: string; email: string; password: string }
   /** The objects of the other company, by the same names. */
   foreign: KnownValues
+  superAdmin: User
+  /** Cookie of the super admin's session that `endSession` ends. */
+  keptCookie: string
 }
 
 const ids = createIds(createSystemClock())
@@ -42,8 +46,16 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
   const elsewhere = await addCompany(database, 5_000_000n)
   const person = { email: 'person@test.example', password: 'a password for the matrix' }
   await addUser(database, person)
+  const { authorization, superAdmin } = await addRoles(database, {
+    companyId,
+    elsewhere,
+    password: person.password,
+  })
+  const { sessionId, cookie: keptCookie } = await addSession(database, superAdmin.id)
   return {
-    authorization: await issueTokens(database, { companyId, elsewhere, password: person.password }),
+    superAdmin,
+    keptCookie,
+    authorization,
     known: {
       companyId,
       ...(await seedObjects(deps, companyId)),
@@ -52,6 +64,7 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       currentPassword: person.password,
       newPassword: 'another password for the matrix',
       role: 'MEMBER',
+      'endSession.sessionId': sessionId,
       'inviteMember.email': 'invited@test.example',
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
@@ -65,19 +78,22 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
 }
 
 /** Creates a user in every role, and returns their authorization headers. */
-async function issueTokens(
+async function addRoles(
   database: Database,
   { companyId, elsewhere, password }: { companyId: string; elsewhere: string; password: string },
-): Promise<SeededRoles['authorization']> {
+): Promise<Pick<SeededRoles, 'authorization' | 'superAdmin'>> {
+  const tokenOf = async (user: User) => `Bearer ${await issueToken(user)}`
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
-    `Bearer ${await issueToken(await addUser(database, settings))}`
-  return {
+    tokenOf(await addUser(database, settings))
+  const superAdmin = await addUser(database, { isSuperAdmin: true })
+  const authorization = {
     anonymous: undefined,
     member: await tokenFor({ companyId, role: 'MEMBER' }),
     'admin of another company': await tokenFor({ companyId: elsewhere }),
     admin: await tokenFor({ companyId, password }),
-    'super admin': await tokenFor({ isSuperAdmin: true }),
+    'super admin': await tokenOf(superAdmin),
   }
+  return { authorization, superAdmin }
 }
 
 async function addPausedCompany(database: Database): Promise<string> {

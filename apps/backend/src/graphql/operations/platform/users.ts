@@ -10,7 +10,7 @@ import { inputs, optionalInput } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
-import { userType } from '../identity.ts'
+import { userType } from '../accounts/identity.ts'
 import { membershipType } from '../members.ts'
 
 const accountType = defineObject<UserAccount>(

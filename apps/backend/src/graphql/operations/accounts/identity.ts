@@ -1,16 +1,18 @@
 import type { AccessToken } from '@gatehouse/identity/access-token'
 import { changePassword } from '@gatehouse/identity/change-password'
+import { logOut } from '@gatehouse/identity/list-sessions'
 import { type LoggedIn, type LoginOrigin, logIn } from '@gatehouse/identity/log-in'
-import { endSession, rotateRefreshToken } from '@gatehouse/identity/sessions'
+import { rotateRefreshToken } from '@gatehouse/identity/rotate-refresh-token'
+import type { SessionClient } from '@gatehouse/identity/session-client'
 import type { User } from '@gatehouse/identity/users'
 import { addressRange } from '@gatehouse/limits/address-range'
 import { Secret } from '@gatehouse/runtime/secret'
-import { requireUser } from '../access/authorise.ts'
-import type { OperationContext } from '../operation-context.ts'
-import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
-import { inputs } from '../schema/input.ts'
-import { defineObject, field, shapes } from '../schema/shape.ts'
-import { auditActor, auditOrigin } from './audit.ts'
+import { requireUser } from '../../access/authorise.ts'
+import type { OperationContext } from '../../operation-context.ts'
+import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
+import { inputs } from '../../schema/input.ts'
+import { defineObject, field, shapes } from '../../schema/shape.ts'
+import { auditActor, auditOrigin } from '../audit.ts'
 
 /** Exactly the documented fields of whoAmI. */
 export const userType = defineObject<User>('User', 'A user.', {
@@ -58,7 +60,7 @@ export const identityOperations: readonly Operation[] = [
   defineMutation({
     name: 'refresh',
     description:
-      'Exchanges the refresh token in the cookie for a new access token and the next refresh token.',
+      'Exchanges the refresh token in the cookie for a new access token and the next refresh token. A repeat within ten seconds, by another tab or after a reload, gets the same refresh token; any other repeat ends the session.',
     inputs: {},
     returns: sessionType,
     cost: 3_000,
@@ -69,7 +71,8 @@ export const identityOperations: readonly Operation[] = [
       const onReuse = (session: { userId: string; sessionId: string }) =>
         logger.warn('refresh token reused; session ended', session)
       try {
-        const rotated = await rotateRefreshToken({ ...deps, onReuse }, token, auditOrigin(context))
+        const presented = { token, client: sessionClient(context) }
+        const rotated = await rotateRefreshToken({ ...deps, onReuse }, presented, auditOrigin(context))
         refreshCookie.set(rotated.refresh.token, rotated.refresh.expiresAt)
         return { user: rotated.user, access: await deps.identity.tokens.issue(rotated.user) }
       } catch (thrown) {
@@ -85,11 +88,12 @@ export const identityOperations: readonly Operation[] = [
       'Ends the session of the cookie. False if there was none. Access tokens stay valid until they expire.',
     inputs: {},
     returns: shapes.boolean,
-    async resolve({ deps, viewer, refreshCookie }) {
-      const { id } = await requireUser(viewer)
+    async resolve(context) {
+      const { deps, viewer, refreshCookie } = context
+      const { id: userId } = await requireUser(viewer)
       const token = refreshCookie.read()
       refreshCookie.clear()
-      return token ? endSession(deps.database, { userId: id, token }) : false
+      return token ? logOut(deps, { userId, token }, await auditActor(context)) : false
     },
   }),
   defineMutation({
@@ -104,7 +108,12 @@ export const identityOperations: readonly Operation[] = [
       const { deps, viewer } = context
       const changed = await changePassword(
         { ...deps, ...deps.identity },
-        { user: await requireUser(viewer), current: currentPassword, next: newPassword },
+        {
+          user: await requireUser(viewer),
+          current: currentPassword,
+          next: newPassword,
+          client: sessionClient(context),
+        },
         await auditActor(context),
       )
       setLoginCookies(context, changed)
@@ -117,8 +126,12 @@ function isOver(thrown: unknown): boolean {
   return thrown instanceof Error && 'kind' in thrown && thrown.kind === 'unauthenticated'
 }
 
-export function loginOrigin({ clientAddress = 'unknown', deviceCookie }: OperationContext): LoginOrigin {
-  return { addressRange: addressRange(clientAddress), deviceToken: deviceCookie.read() }
+function sessionClient({ clientAddress, userAgent }: OperationContext): SessionClient {
+  return { address: clientAddress, addressRange: addressRange(clientAddress ?? 'unknown'), userAgent }
+}
+
+export function loginOrigin(context: OperationContext): LoginOrigin {
+  return { ...sessionClient(context), deviceToken: context.deviceCookie.read() }
 }
 
 /** Sets both cookies: the session's refresh token, and the device token that makes this device a known one. */

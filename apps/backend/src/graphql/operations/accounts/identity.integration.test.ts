@@ -2,8 +2,8 @@ import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codesOf, readGraphql } from '../../testing/read-graphql.ts'
-import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
+import { codesOf, readGraphql } from '../../../testing/read-graphql.ts'
+import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 let backend: TestBackend
 
@@ -34,8 +34,8 @@ function cookieOf(response: Response, name = 'gatehouse_refresh'): string {
   return header?.split(';')[0] ?? ''
 }
 
-async function refreshWith(cookie: string) {
-  const response = await backend.post({ query: refresh }, { cookie })
+async function refreshWith(cookie: string, headers: Record<string, string> = {}) {
+  const response = await backend.post({ query: refresh }, { cookie, ...headers })
   return { body: await readGraphql(response), cookie: cookieOf(response), response }
 }
 
@@ -176,32 +176,80 @@ test('each refresh gives a new access token and a new refresh token', async () =
   }
 })
 
-test('a reused refresh token ends the session, including its newest refresh token', async () => {
-  const user = await addUser(backend.database, { email: 'stolen@test.example', password })
-  const first = cookieOf((await logIn('stolen@test.example')).response)
-  const elsewhere = cookieOf((await logIn('stolen@test.example')).response)
-  const { cookie: second } = await refreshWith(first)
-  const reused = await refreshWith(first)
-  expect(faultOf(reused.body)).toBe('identity.session_over')
-  expect(reused.response.headers.get('set-cookie')).toMatch(/^gatehouse_refresh=; Max-Age=0/)
-  expect(faultOf((await refreshWith(second)).body)).toBe('identity.session_over')
-  expect((await refreshWith(elsewhere)).body.errors).toBeUndefined()
-  const audited = await backend.database
+/** Moves the uses of all tokens into the past, as if the leeway were over. */
+const endLeeway = () =>
+  backend.database
+    .updateTable('refresh_tokens')
+    .set({ used_at: new Date(Date.now() - 11_000) })
+    .where('used_at', 'is not', null)
+    .execute()
+
+const reuses = (user: { id: string }) =>
+  backend.database
     .selectFrom('audit_log')
     .select(['action', 'details'])
     .where('subject_id', '=', user.id)
     .where('action', '=', 'session.end')
     .execute()
-  expect(audited).toMatchObject([{ details: { reason: 'REUSE' } }])
+
+test('a refresh token that is reused after the leeway ends the session, including its newest refresh token', async () => {
+  const user = await addUser(backend.database, { email: 'stolen@test.example', password })
+  const first = cookieOf((await logIn('stolen@test.example')).response)
+  const elsewhere = cookieOf((await logIn('stolen@test.example')).response)
+  const { cookie: second } = await refreshWith(first)
+  await endLeeway()
+  const reused = await refreshWith(first)
+  expect(faultOf(reused.body)).toBe('identity.session_over')
+  expect(reused.response.headers.get('set-cookie')).toMatch(/^gatehouse_refresh=; Max-Age=0/)
+  expect(faultOf((await refreshWith(second)).body)).toBe('identity.session_over')
+  expect((await refreshWith(elsewhere)).body.errors).toBeUndefined()
+  expect(await reuses(user)).toMatchObject([{ details: { reason: 'REUSE' } }])
 })
 
-test('of concurrent refreshes with one token, one succeeds and the session ends', async () => {
+test('concurrent refreshes with one token all succeed and get the same refresh token', async () => {
   await addUser(backend.database, { email: 'raced@test.example', password })
   const cookie = cookieOf((await logIn('raced@test.example')).response)
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(cookie)))
-  const winners = all.filter(({ body }) => body.errors === undefined)
-  expect(winners).toHaveLength(1)
-  expect(faultOf((await refreshWith(winners[0]?.cookie ?? '')).body)).toBe('identity.session_over')
+  expect(all.every(({ body }) => body.errors === undefined)).toBe(true)
+  expect(new Set(all.map((one) => one.cookie)).size).toBe(1)
+  expect((await refreshWith(all[0]?.cookie ?? '')).body.errors).toBeUndefined()
+  // A request that other tabs have overtaken gets the present token as well.
+  const late = await refreshWith(cookie)
+  expect(late.body.errors).toBeUndefined()
+  expect(late.cookie).not.toBe(all[0]?.cookie)
+})
+
+test('a thief within the leeway is detected at the owner’s next refresh, whichever of them came first', async () => {
+  const user = await addUser(backend.database, { email: 'watched@test.example', password })
+  for (const isThiefFirst of [true, false]) {
+    const cookie = cookieOf((await logIn('watched@test.example')).response)
+    const thief = () => refreshWith(cookie, { 'x-forwarded-for': '192.0.2.66' })
+    const stolen = isThiefFirst ? await thief() : undefined
+    const own = await refreshWith(cookie)
+    const taken = stolen ?? (await thief())
+    expect([own.body.errors, taken.body.errors]).toEqual([undefined, undefined])
+    const [first, second] = isThiefFirst ? [own, taken] : [taken, own]
+    // The token that was replaced ends the session.
+    expect(faultOf((await refreshWith(second.cookie)).body)).toBe('identity.session_over')
+    expect(faultOf((await refreshWith(first.cookie)).body)).toBe('identity.session_over')
+  }
+  expect(await reuses(user)).toHaveLength(2)
+})
+
+test('the salts of earlier tokens are erased, so that an old token does not lead to the present one', async () => {
+  await addUser(backend.database, { email: 'salted@test.example', password })
+  const first = await refreshWith(cookieOf((await logIn('salted@test.example')).response))
+  await endLeeway()
+  await refreshWith(first.cookie)
+  const salts = await backend.database
+    .selectFrom('refresh_tokens')
+    .innerJoin('login_sessions', 'login_sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', 'users.id', 'login_sessions.user_id')
+    .select('successor_salt')
+    .where('users.email', '=', 'salted@test.example')
+    .where('used_at', '<', new Date(Date.now() - 10_500))
+    .execute()
+  expect(salts).toEqual([{ successor_salt: null }])
 })
 
 test.each([

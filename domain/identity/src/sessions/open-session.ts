@@ -1,0 +1,33 @@
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Transaction } from '@gatehouse/schema/database'
+import { sql } from 'kysely'
+import { type FillRandom, type RefreshToken, insertFirstToken, sessionDays } from '../token/refresh-token.ts'
+import { type SessionClient, toClientColumns } from './session-client.ts'
+
+export type OpenedSession = { sessionId: string; refresh: RefreshToken }
+
+const expiredSessionsMax = 10
+
+/** Runs in the caller's transaction, which has established who the user is. */
+export async function openSession(
+  { tx, ids, fillRandom }: { tx: Transaction; ids: Ids; fillRandom: FillRandom },
+  { userId, client }: { userId: string; client: SessionClient },
+): Promise<OpenedSession> {
+  const session = await tx
+    .insertInto('login_sessions')
+    .values({
+      id: ids.uuid(),
+      user_id: userId,
+      ...toClientColumns(client),
+      last_used_at: sql`now()`,
+      expires_at: sql`now() + make_interval(days => ${sessionDays})`,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  // Also removes a few sessions that expired long ago, since no other job does. Their tokens are deleted with them.
+  await sql`
+    delete from login_sessions where id in (
+      select id from login_sessions where expires_at < now() - interval '7 days'
+      limit ${expiredSessionsMax} for update skip locked)`.execute(tx)
+  return { sessionId: session.id, refresh: await insertFirstToken(tx, fillRandom, session) }
+}
