@@ -1,5 +1,6 @@
 import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
+import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
@@ -15,6 +16,7 @@ export const backendConfigSchema = z
     ...allowanceSettings,
     ...identitySettings,
     ...keySettings,
+    ...receiptKeySettings,
     ...billingSettings,
     ...aiServiceSettings,
     ...objectSettings,
@@ -27,6 +29,7 @@ export const backendConfigSchema = z
     allowance: groupAllowanceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
     keyPeppers: environment.KEY_PEPPERS,
+    receiptKeys: environment.RECEIPT_KEYS,
     billing: groupBillingSettings(environment),
     aiService: groupAiServiceSettings(environment, context),
     objectStoreUrl: environment.OBJECT_STORE_URL,

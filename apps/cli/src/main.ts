@@ -11,6 +11,7 @@ import { eventsCommand } from './commands/events.ts'
 import { keysCommand } from './commands/keys.ts'
 import { migrateCommand } from './commands/deploy/migrate.ts'
 import { modelsCommand } from './commands/models/models.ts'
+import { receiptKeyCommand } from './commands/receipt-key.ts'
 import { reconcileCommand } from './commands/reconcile/reconcile.ts'
 import { roomsCommand } from './commands/rooms.ts'
 import { seedCommand } from './commands/seed.ts'
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   keysCommand,
   migrateCommand,
   modelsCommand,
+  receiptKeyCommand,
   reconcileCommand,
   roomsCommand,
   seedCommand,

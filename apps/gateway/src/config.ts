@@ -1,3 +1,4 @@
+import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
 import { url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
@@ -11,6 +12,7 @@ export const gatewayConfigSchema = z
     ...serviceSettings({ port: 8080, connectionsMax: 20_000 }),
     ...keySettings,
     ...prefixSettings,
+    ...receiptKeySettings,
     CONSOLE_ORIGIN: origin().optional(),
     CONSOLE_URL: url('http', 'https').optional(),
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
@@ -26,6 +28,7 @@ export const gatewayConfigSchema = z
   .transform((environment) => ({
     ...groupServiceSettings(environment),
     keyPeppers: environment.KEY_PEPPERS,
+    receiptKeys: environment.RECEIPT_KEYS,
     servicePrefix: environment.SERVICE_PREFIX,
     consoleOrigin: environment.CONSOLE_ORIGIN,
     consoleUrl: environment.CONSOLE_URL?.replace(/\/$/, ''),

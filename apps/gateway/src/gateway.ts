@@ -1,4 +1,5 @@
 import { readReceipt } from '@gatehouse/credits/read-receipt'
+import { createReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { readUsage } from '@gatehouse/credits/read-usage'
 import type { Route } from '@gatehouse/http/define-route'
 import { healthRoute } from '@gatehouse/http/routes/health'
@@ -12,7 +13,7 @@ import { createOperations } from './operations/create-operations.ts'
 import { createMcpServer } from './mcp/mcp-server.ts'
 import { openInference } from './inference/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
-import { createDocsPage, createOpenApiDocument } from './openapi/public-documents.ts'
+import { createDocsPage, createJsonDocument, createOpenApiDocument } from './openapi/public-documents.ts'
 import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
 import { completionsRoute } from './routes/completions/route.ts'
 import { embeddingsRoute } from './routes/embeddings/route.ts'
@@ -49,6 +50,8 @@ export async function createGatewayRoutes(
     recordRefusal,
   })
   scope.defer(() => mcp.close())
+  const signer = createReceiptSigner(config.receiptKeys, resources.clock)
+  const receiptKeys = createJsonDocument(signer.publicKeys)
   const docsPage = createDocsPage()
   const routes = [
     healthRoute(resources),
@@ -60,13 +63,14 @@ export async function createGatewayRoutes(
     modelsRoute(inference, operations.list_models),
     modelRoute(inference),
     usageRoute(inference, operations.get_usage),
-    usageCallRoute({ ...inference, readReceipt: (call) => readReceipt(postgres, call) }),
+    usageCallRoute({ ...inference, signer, readReceipt: (call) => readReceipt(postgres, call) }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),
     parseRoute(parseDeps, 'cv'),
     parseRoute(parseDeps, 'jd'),
     publicDocumentRoute(inference, '/openapi.json', () => description),
     publicDocumentRoute(inference, '/docs', () => docsPage),
+    publicDocumentRoute(inference, '/.well-known/jwks.json', () => receiptKeys),
   ]
   const description = createOpenApiDocument(inference.names, routes, Object.values(operations))
   return routes.map((route) => recordRefusals(route, recordRefusal))

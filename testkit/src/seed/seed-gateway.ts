@@ -17,6 +17,11 @@ const pepper = { id: 'test', secret: 'a pepper of thirty-two characters or more'
 /** For the gateway's environment, so that it accepts the keys of `addKey`. */
 export const testKeyPeppers = `${pepper.id}:${pepper.secret.replaceAll(' ', '-')}`
 
+/** Two keys that sign receipts, the current one first. */
+export const testReceiptKeys = ['test-new', 'test-old']
+  .map((id, index) => `${id}:${Buffer.alloc(32, index + 1).toString('base64url')}`)
+  .join(',')
+
 const clock = createSystemClock()
 const ids = createIds(clock)
 const peppers = {

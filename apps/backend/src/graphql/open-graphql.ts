@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { createReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
 import { createDeviceTokens } from '@gatehouse/identity/device-token'
@@ -50,6 +51,7 @@ export function openGraphql(
       consoleUrl: config.billing.consoleUrl,
       defaultAllowance: config.allowance,
       ...opened,
+      receiptSigner: createReceiptSigner(config.receiptKeys, clock),
       readHeldBalance: createReadHeldBalance(resources),
       readRefusals: createReadRefusals(resources),
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),

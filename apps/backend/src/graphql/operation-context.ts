@@ -1,5 +1,6 @@
 import type { Allowance } from '@gatehouse/allowances/allowance'
 import type { Billing } from '@gatehouse/billing/open-billing'
+import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
@@ -57,6 +58,7 @@ export type OperationDeps = {
   /** Allowance of a company whose plan does not set one. */
   defaultAllowance: Allowance
   billing: Billing
+  receiptSigner: Pick<ReceiptSigner, 'sign'>
   readHeldBalance: ReadHeldBalance
   readRefusals: ReadRefusals
   /** Base URL of the console, without a trailing slash. */

@@ -11,7 +11,7 @@ import { type ServiceResources, startService } from '@gatehouse/service/start-se
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { issueToken, testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
-import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
+import { testKeyPeppers, testReceiptKeys } from '@gatehouse/testkit/seed-gateway'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { createBackendRoutes } from '../backend.ts'
@@ -48,6 +48,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     LOG_LEVEL: 'fatal',
     JWT_SECRETS: testJwtSecrets,
     KEY_PEPPERS: testKeyPeppers,
+    RECEIPT_KEYS: testReceiptKeys,
     MAIL_SECRETS: testMailSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
     // The limit is high because the sockets and uploads of all tests come from one address.

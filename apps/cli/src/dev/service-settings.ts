@@ -21,6 +21,7 @@ export type SettingsOrder = SeededKeys & {
 // Not secrets: only for a developer's own machine.
 export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
+const receiptKeys = `dev:${Buffer.alloc(32, 'not a secret').toString('base64url')}`
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
 /**
@@ -37,7 +38,7 @@ export function composeSettings(order: SettingsOrder) {
   }
   const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(order.dataDirectory, 'objects')).href }
   return {
-    gateway: { ...common, KEY_PEPPERS: peppers },
+    gateway: { ...common, KEY_PEPPERS: peppers, RECEIPT_KEYS: receiptKeys },
     aiService: (gatewayPort: string): Settings => ({
       ...common,
       ...objects,
@@ -56,6 +57,7 @@ export function composeSettings(order: SettingsOrder) {
       ...objects,
       ...payments.settings,
       KEY_PEPPERS: peppers,
+      RECEIPT_KEYS: receiptKeys,
       JWT_SECRETS: order.jwtSecrets ?? developerSecret,
       CONSOLE_URL: mail.consoleUrl,
       AI_SERVICE_URL: `http://127.0.0.1:${aiServicePort}`,

@@ -1,7 +1,7 @@
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Operation } from '../operations/operation.ts'
 import type { DescribedEndpoint } from './create-openapi.ts'
-import { docs, mcp, model, openApi, usageCall } from './other-endpoints.ts'
+import { docs, mcp, model, openApi, receiptKeys, usageCall } from './other-endpoints.ts'
 import { describeChat, describeCompletions, describeEmbeddings } from './wire-endpoints.ts'
 import { toJsonSchema } from './to-json-schema.ts'
 
@@ -18,6 +18,7 @@ export function describeEndpoints(
     mcp,
     openApi,
     docs,
+    receiptKeys,
   ]
 }
 

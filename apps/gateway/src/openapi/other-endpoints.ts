@@ -20,7 +20,8 @@ export const usageCall: DescribedEndpoint = {
   id: 'get_receipt',
   title: 'Get a receipt',
   description:
-    'The cost of a call made with this key, and how it was determined. The id is the x-request-id of its answer.',
+    'The cost of a call made with this key, and how it was determined. The id is the x-request-id of its answer. ' +
+    'jws is the same receipt, signed with one of the keys in /.well-known/jwks.json; null if the gateway has no key.',
   scope: 'usage:read',
   isBillable: false,
   answer: { 'application/json': { type: 'object', additionalProperties: true } },
@@ -75,4 +76,15 @@ export const docs: DescribedEndpoint = {
   scope: null,
   isBillable: false,
   answer: { 'text/html': { type: 'string' } },
+}
+
+export const receiptKeys: DescribedEndpoint = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  id: 'get_receipt_keys',
+  title: 'Get the keys of receipts',
+  description: 'The public keys with which signed receipts are verified, as a JSON Web Key Set.',
+  scope: null,
+  isBillable: false,
+  answer: { 'application/json': { type: 'object', additionalProperties: true } },
 }

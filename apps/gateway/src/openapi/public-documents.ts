@@ -44,7 +44,9 @@ export function createOpenApiDocument(
   operations: readonly Operation[],
 ): PublicDocument {
   const described = createOpenApi(routes, describeEndpoints(names, operations), names)
-  return createPublicDocument(JSON.stringify(described), {
-    'content-type': 'application/json; charset=utf-8',
-  })
+  return createJsonDocument(described)
+}
+
+export function createJsonDocument(content: object): PublicDocument {
+  return createPublicDocument(JSON.stringify(content), { 'content-type': 'application/json; charset=utf-8' })
 }

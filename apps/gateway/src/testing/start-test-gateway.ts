@@ -15,6 +15,7 @@ import {
   addCompany,
   addKey,
   testKeyPeppers,
+  testReceiptKeys,
 } from '@gatehouse/testkit/seed-gateway'
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -57,6 +58,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     PORT: String(await findFreePort()),
     LOG_LEVEL: 'fatal',
     KEY_PEPPERS: testKeyPeppers,
+    RECEIPT_KEYS: testReceiptKeys,
     TRUSTED_PROXIES: '127.0.0.1',
     SHUTDOWN_LEAD_MS: '0',
     // The event loop may lag: client, gateway and provider share this process, on a machine that is busy with other

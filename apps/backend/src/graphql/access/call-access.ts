@@ -44,6 +44,7 @@ export const callAccess = {
     'givenBack',
     'held',
     'id',
+    'jws',
     'keyId',
     'model',
     'operation',

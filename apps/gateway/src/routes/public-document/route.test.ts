@@ -19,6 +19,19 @@ test('200: the page needs no key, loads nothing from other hosts, and runs only 
   expect(policy).toContain("connect-src 'self'")
 })
 
+test('200: the public keys of receipts, the previous one included, and nothing private', async ({
+  gateway,
+}) => {
+  const answer = await gateway.get('/.well-known/jwks.json', { authorization: '' })
+  expect(answer.status).toBe(200)
+  const { keys } = (await answer.json()) as { keys: Record<string, string>[] }
+  expect(keys.map(({ kid, kty, crv }) => [kid, kty, crv])).toEqual([
+    ['test-new', 'OKP', 'Ed25519'],
+    ['test-old', 'OKP', 'Ed25519'],
+  ])
+  expect(keys.some((key) => 'd' in key)).toBe(false)
+})
+
 type Document = {
   openapi: string
   paths: Record<string, Record<string, { operationId: string; responses: object; security?: unknown }>>
@@ -47,6 +60,7 @@ test('200: the gateway describes all of its routes, without a key', async ({ gat
       'POST /mcp',
       'GET /openapi.json',
       'GET /docs',
+      'GET /.well-known/jwks.json',
     ]),
   )
   const chat = document.paths['/chat/completions']?.['post']

@@ -3,12 +3,12 @@ import { type PublicDocument, sendPublicDocument } from '../../openapi/public-do
 import type { ServeDeps } from '../../operations/serve-operation.ts'
 
 /**
- * Serves /openapi.json or /docs. The OpenAPI description also covers this route, so the document is looked up only when
+ * Serves a document that needs no key. The OpenAPI description also covers this route, so the document is looked up only when
  * a request arrives.
  */
 export function publicDocumentRoute(
   deps: Pick<ServeDeps, 'limits'>,
-  path: '/docs' | '/openapi.json',
+  path: '/.well-known/jwks.json' | '/docs' | '/openapi.json',
   document: () => PublicDocument,
 ): Route {
   return defineRoute({

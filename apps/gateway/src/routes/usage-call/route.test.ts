@@ -1,3 +1,4 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
@@ -54,7 +55,19 @@ test('200: the receipt of a charged call states tokens, price, cost and balance'
       balance_after: answer.headers.get('x-svc-credits-balance'),
     },
     timings: { duration_ms: expect.any(Number) as unknown },
+    jws: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as unknown,
   })
+})
+
+test('the signed receipt is verified with the published keys, and says the same', async () => {
+  const { jws, ...receipt } = await receiptOf(await gateway.post('/chat/completions', body))
+  const published = await gateway.get('/.well-known/jwks.json', { authorization: '' })
+  const keys = createLocalJWKSet((await published.json()) as JSONWebKeySet)
+  const { payload, protectedHeader } = await compactVerify(String(jws), keys, { algorithms: ['EdDSA'] })
+  expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: 'test-new' })
+  const { signed_at: signedAt, ...signed } = JSON.parse(Buffer.from(payload).toString()) as typeof receipt
+  expect(signed).toEqual(receipt)
+  expect(signedAt).toMatch(/^\d{4}-\d\d-\d\dT/)
 })
 
 test('the receipt of a failed call states why it was not charged', async () => {

@@ -1,16 +1,18 @@
 import type { Receipt } from '@gatehouse/credits/read-receipt'
+import { receiptBody } from '@gatehouse/credits/receipt-body'
+import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { callNotFound } from '../../gateway-faults.ts'
 import { identifyCaller } from '../../inference/admission/identify-caller.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
-import { receiptBody } from '../../usage/receipt-body.ts'
 
 type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refusals'> & {
+  signer: Pick<ReceiptSigner, 'sign'>
   readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
 }
 
-/** Returns the receipt of one call to the key that made it. */
+/** Returns the receipt of one call, also as a signed document, to the key that made it. */
 export function usageCallRoute(deps: UsageCallDeps): Route {
   return defineRoute({
     method: 'GET',
@@ -21,7 +23,7 @@ export function usageCallRoute(deps: UsageCallDeps): Route {
       const { id } = request.params as { id: string }
       const receipt = isUuid(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
       if (!receipt) throw callNotFound()
-      return receiptBody(receipt)
+      return { ...receiptBody(receipt), jws: await deps.signer.sign(receipt) }
     },
   })
 }

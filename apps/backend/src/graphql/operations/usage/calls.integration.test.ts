@@ -73,6 +73,17 @@ test('an admin reads the receipt of a call of any key, with the price and arithm
   })
 })
 
+test('the signed receipt is that of the gateway’s API', async () => {
+  const end = { kind: 'failed', reason: 'provider_timeout' } as const
+  const callId = await seedCall(backend.postgres, { companyId, keyId, end })
+  const query = `query ($companyId: ID!, $callId: ID!) { call(companyId: $companyId, callId: $callId) { jws } }`
+  const { data } = await ask(query, { callId })
+  const { jws } = (data?.['call'] ?? {}) as { jws: string }
+  const [header, payload] = jws.split('.', 2).map((part) => Buffer.from(part, 'base64url').toString())
+  expect(JSON.parse(header ?? '')).toEqual({ alg: 'EdDSA', kid: 'test-new' })
+  expect(JSON.parse(payload ?? '')).toMatchObject({ object: 'usage.receipt', id: callId, status: 'failed' })
+})
+
 test('the receipt of a failed call states why it is free and has no price', async () => {
   const end = { kind: 'failed', reason: 'provider_timeout' } as const
   const callId = await seedCall(backend.postgres, { companyId, keyId, end })

@@ -153,7 +153,7 @@ export const callOperations: readonly Operation[] = [
     async resolve({ deps }, { companyId, callId }) {
       const receipt = await readReceipt(deps.database, { companyId, callId })
       if (!receipt) throw unknownId()
-      return receipt
+      return { ...receipt, jws: await deps.receiptSigner.sign(receipt) }
     },
   }),
   defineQuery({

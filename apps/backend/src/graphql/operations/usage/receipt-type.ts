@@ -16,12 +16,13 @@ const receiptPriceType = defineObject<ReceiptPrice>(
   },
 )
 
-export const receiptType = defineObject<Receipt>(
+export const receiptType = defineObject<Receipt & { jws: string | null }>(
   'Receipt',
   'What a call cost and why, according to the ledger. rule says in words why it was charged or not. arithmetic recomputes the charge ' +
     'from the tokens and the price; it and the price are null if the call was not charged. charged includes what an operator decided ' +
     'later about a parked call; the balances are those at the end of the call. givenBack is what was returned because ' +
-    'the answer was not delivered. concernedCompanyId is the company for which the platform made the call.',
+    'the answer was not delivered. concernedCompanyId is the company for which the platform made the call. jws is the receipt of the gateway’s API, signed ' +
+    'with one of the keys that the gateway publishes at /.well-known/jwks.json; null if the backend has no key.',
   {
     id: field(shapes.id, (receipt) => receipt.id),
     keyId: field(shapes.id, (receipt) => receipt.keyId),
@@ -44,6 +45,7 @@ export const receiptType = defineObject<Receipt>(
       formatCredits(balanceAfterMicros + chargedMicros),
     ),
     balanceAfter: field(shapes.string, (receipt) => formatCredits(receipt.balanceAfterMicros)),
+    jws: field(optional(shapes.string), (receipt) => receipt.jws),
     arithmetic: field(optional(shapes.string), receiptArithmetic),
   },
 )

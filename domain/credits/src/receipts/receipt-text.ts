@@ -1,8 +1,8 @@
 // What a receipt says in words: the rule that decided the charge, and the arithmetic by which a reader can recompute it.
 import type { FailureReason, ParkReason } from '@gatehouse/calls/call'
-import { formatCredits } from './credit.ts'
-import type { Receipt } from './postgres/read-receipt.ts'
-import { exactCost } from './price-call.ts'
+import { formatCredits } from '../credit.ts'
+import type { Receipt } from '../postgres/read-receipt.ts'
+import { exactCost } from '../price-call.ts'
 
 const rules: Readonly<Partial<Record<FailureReason | ParkReason, string>>> = {
   no_usage: 'The answer came without usage, so it is not charged.',

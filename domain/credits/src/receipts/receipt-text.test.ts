@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCredits, parseCredits } from './credit.ts'
-import { costMicros } from './price-call.ts'
+import { formatCredits, parseCredits } from '../credit.ts'
+import { costMicros } from '../price-call.ts'
 import { receiptArithmetic, receiptRule } from './receipt-text.ts'
 
 const price = {

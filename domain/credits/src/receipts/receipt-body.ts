@@ -1,8 +1,8 @@
 // The public representation of a receipt: amounts in credits with six decimals, and the rule that decided the charge,
 // in words.
-import { formatCredits } from '@gatehouse/credits/credit'
-import type { Receipt, ReceiptPrice } from '@gatehouse/credits/read-receipt'
-import { receiptCharge, receiptRule } from '@gatehouse/credits/receipt-text'
+import { formatCredits } from '../credit.ts'
+import type { Receipt, ReceiptPrice } from '../postgres/read-receipt.ts'
+import { receiptCharge, receiptRule } from './receipt-text.ts'
 
 export function receiptBody(receipt: Receipt): object {
   const { promptTokens, cachedTokens, completionTokens } = receipt.usage
