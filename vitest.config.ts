@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...never, ...needsServers, 'tests/**'],
+          // Loading the modules anew for each file took more time than the tests.
+          isolate: false,
           testTimeout: 30_000,
         },
       },
