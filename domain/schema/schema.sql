@@ -789,6 +789,15 @@ CREATE FUNCTION public.stray_score_months(months_kept integer) RETURNS SETOF dat
      and scored_at < date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + make_interval(months => 13)
 $$;
 
+CREATE FUNCTION public.top_up_month_minor(company uuid, money text) RETURNS bigint
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(sum(p.price_minor), 0)::bigint
+    from top_ups t join credit_pack_purchases p on p.id = t.id
+   where t.company_id = company and t.status <> 'FAILED' and p.currency = money
+     and t.created_at >= date_trunc('month', now(), 'UTC')
+$$;
+
 CREATE FUNCTION public.uuid_at(moment timestamp with time zone) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT
     AS $$
@@ -2028,6 +2037,34 @@ CREATE TABLE public.term_counts (
     CONSTRAINT term_counts_positive CHECK ((talents > 0))
 );
 
+CREATE TABLE public.top_up_settings (
+    company_id uuid NOT NULL,
+    threshold_micros bigint NOT NULL,
+    pack_id uuid NOT NULL,
+    monthly_max_minor bigint NOT NULL,
+    stopped_at timestamp with time zone,
+    stopped_reason text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT top_up_settings_maximum_positive CHECK ((monthly_max_minor > 0)),
+    CONSTRAINT top_up_settings_stop_has_reason CHECK (((stopped_at IS NULL) = (stopped_reason IS NULL))),
+    CONSTRAINT top_up_settings_threshold_positive CHECK ((threshold_micros > 0))
+);
+
+CREATE TABLE public.top_ups (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    status text DEFAULT 'PENDING'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    key_number integer DEFAULT 1 NOT NULL,
+    failure text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT top_ups_end_has_time CHECK (((status = 'PENDING'::text) = (ended_at IS NULL))),
+    CONSTRAINT top_ups_status_known CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
 CREATE TABLE public.transcript_lines (
     id bigint NOT NULL,
     room text NOT NULL,
@@ -2622,6 +2659,12 @@ ALTER TABLE ONLY public.term_count_sample
 ALTER TABLE ONLY public.term_counts
     ADD CONSTRAINT term_counts_pkey PRIMARY KEY (term);
 
+ALTER TABLE ONLY public.top_up_settings
+    ADD CONSTRAINT top_up_settings_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.top_ups
+    ADD CONSTRAINT top_ups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.transcript_lines
     ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
 
@@ -2843,6 +2886,12 @@ CREATE INDEX task_steps_stored_at ON public.task_steps USING btree (stored_at);
 CREATE INDEX taxonomy_names_concept_idx ON public.taxonomy_names USING btree (kind, scheme, concept_id);
 
 CREATE INDEX taxonomy_names_source_idx ON public.taxonomy_names USING btree (source, import_id);
+
+CREATE INDEX top_ups_due_idx ON public.top_ups USING btree (next_attempt_at) WHERE (status = 'PENDING'::text);
+
+CREATE INDEX top_ups_of_company_idx ON public.top_ups USING btree (company_id, created_at);
+
+CREATE UNIQUE INDEX top_ups_one_pending_key ON public.top_ups USING btree (company_id) WHERE (status = 'PENDING'::text);
 
 CREATE UNIQUE INDEX transcript_lines_once_idx ON public.transcript_lines USING btree (room, spoken_at, speaker, md5(text));
 
@@ -3112,6 +3161,18 @@ ALTER TABLE ONLY public.talents
 
 ALTER TABLE ONLY public.taxonomy_names
     ADD CONSTRAINT taxonomy_names_source_fkey FOREIGN KEY (source) REFERENCES public.taxonomy_imports(source);
+
+ALTER TABLE ONLY public.top_up_settings
+    ADD CONSTRAINT top_up_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.top_up_settings
+    ADD CONSTRAINT top_up_settings_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES public.credit_packs(id);
+
+ALTER TABLE ONLY public.top_ups
+    ADD CONSTRAINT top_ups_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.top_ups
+    ADD CONSTRAINT top_ups_id_fkey FOREIGN KEY (id) REFERENCES public.credit_pack_purchases(id);
 
 ALTER TABLE ONLY public.upload_days
     ADD CONSTRAINT upload_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

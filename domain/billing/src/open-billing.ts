@@ -11,6 +11,8 @@ import { type Sweep, type SweepOptions, sweepEvents } from './inbox/sweep-events
 import type { VerifyEvent } from './payment-provider.ts'
 import { billUsage } from './postpaid/bill-usage.ts'
 import { sendBills } from './postpaid/send-bills.ts'
+import { payTopUps } from './top-up/pay-top-ups.ts'
+import { startTopUps } from './top-up/start-top-ups.ts'
 import { createPaymentProvider, createStripe, providerApiVersion } from './stripe/create-payment-provider.ts'
 import { readEvent, readFactOfEvent } from './stripe/read-fact.ts'
 import { createVerifyEvent } from './stripe/verify-event.ts'
@@ -111,6 +113,8 @@ function createJobs(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>
     { name: 'end surplus subscriptions', everyMs: 60_000, run: () => done(endSurplusSubscriptions(events)) },
     { name: 'bill usage', everyMs: 300_000, run: () => done(billUsage(events)) },
     { name: 'send bills', everyMs: 60_000, run: () => done(sendBills(events)) },
+    { name: 'start top-ups', everyMs: 5_000, run: () => done(startTopUps(events)) },
+    { name: 'pay top-ups', everyMs: 5_000, run: () => done(payTopUps(events)) },
     { name: 'send notices', everyMs: 5_000, run: () => done(sendNotices(events)) },
   ]
 }

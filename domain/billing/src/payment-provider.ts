@@ -22,6 +22,13 @@ export type PaymentProvider = {
    * though one of them may fail and need a retry.
    */
   ensureUsageInvoice(bill: UsageInvoice): Promise<string>
+  /** Whether a card is saved that can be charged while the customer is not there. */
+  hasCard(customerId: string): Promise<boolean>
+  /**
+   * Finds the invoice of this purchase, or creates it, and pays it with the saved card. Concurrent calls and calls after a
+   * lost response pay it once. A declined invoice is voided.
+   */
+  payPackInvoice(order: PackInvoice): Promise<PackPayment>
   readCheckout(sessionId: string): Promise<CheckoutFact>
   /** Includes all lines. */
   readInvoice(invoiceId: string): Promise<InvoiceFact>
@@ -68,6 +75,26 @@ export type UsageInvoice = {
   description: string
   daysUntilDue: number
 }
+
+export type PackInvoice = {
+  purchaseId: string
+  companyId: string
+  customerId: string
+  packId: string
+  creditsMicros: bigint
+  amountMinor: bigint
+  currency: string
+  description: string
+  /** Part of the idempotency keys of what is created. */
+  keyNumber: number
+  attempt: number
+}
+
+export type PackPayment =
+  | { kind: 'paid'; invoice: InvoiceFact }
+  | { kind: 'declined'; invoice: InvoiceFact; reason: string }
+  /** The provider answered with a server error, and would repeat it for a day under the same keys: use another number. */
+  | { kind: 'key_spent' }
 
 type EventPage = {
   createdFrom: Date

@@ -15,6 +15,9 @@ export type OutgoingEventData = {
   'invoice.created': InvoiceData
   'invoice.paid': InvoiceData
   'invoice.payment_failed': InvoiceData
+  'top_up.completed': { purchaseId: string }
+  /** The automatic top-up has stopped. */
+  'top_up.failed': { purchaseId: string; reason: string }
   'document.parsed': { documentId: string; talentId: string | null }
   'document.refused': { documentId: string; reason: string }
   /** The matches of a job are current again. */
@@ -50,6 +53,8 @@ const canBeWanted: Readonly<Record<OutgoingEventType, boolean>> = {
   'invoice.created': true,
   'invoice.paid': true,
   'invoice.payment_failed': true,
+  'top_up.completed': true,
+  'top_up.failed': true,
   'document.parsed': true,
   'document.refused': true,
   'match.ready': true,

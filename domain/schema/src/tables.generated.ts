@@ -874,6 +874,29 @@ export type TermCountsTable = {
   talents: number
 }
 
+export type TopUpSettingsTable = {
+  company_id: string
+  threshold_micros: bigint
+  pack_id: string
+  monthly_max_minor: bigint
+  stopped_at: Date | null
+  stopped_reason: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type TopUpsTable = {
+  id: string
+  company_id: string
+  status: Generated<string>
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  key_number: Generated<number>
+  failure: string | null
+  created_at: Generated<Date>
+  ended_at: Date | null
+}
+
 export type TranscriptLinesTable = {
   id: GeneratedAlways<bigint>
   room: string
@@ -1012,6 +1035,8 @@ export type Tables = {
   taxonomy_names: TaxonomyNamesTable
   term_count_sample: TermCountSampleTable
   term_counts: TermCountsTable
+  top_up_settings: TopUpSettingsTable
+  top_ups: TopUpsTable
   transcript_lines: TranscriptLinesTable
   undelivered_calls: UndeliveredCallsTable
   upload_days: UploadDaysTable

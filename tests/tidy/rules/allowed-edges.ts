@@ -81,6 +81,7 @@ export const allowedEdges: AllowedEdges = {
   'domain/billing': [
     'domain/audit',
     'domain/credits',
+    'domain/outgoing-events',
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',

@@ -83,6 +83,8 @@ export const ownedTables: Owners = {
   taxonomy_names: 'domain/vocabulary',
   term_count_sample: 'domain/vocabulary',
   term_counts: 'domain/vocabulary',
+  top_up_settings: 'domain/billing',
+  top_ups: 'domain/billing',
   transcript_lines: 'domain/meetings',
   upload_days: 'domain/documents',
   usage_bills: 'domain/billing',

@@ -34,6 +34,14 @@ export const tenantExemptions: TenantExemptions = {
     tables: { memberships: 1 },
     why: 'super admins list all users with their companies',
   },
+  'domain/billing/src/top-up/pay-top-ups.ts': {
+    tables: { credit_pack_purchases: 1, top_ups: 2 },
+    why: 'pays the top-ups of all companies, one after the other',
+  },
+  'domain/billing/src/top-up/start-top-ups.ts': {
+    tables: { top_up_settings: 1, top_ups: 1 },
+    why: 'lists the companies below their thresholds; each of them is then decided about alone',
+  },
   'domain/billing/src/apply/apply-charge.ts': {
     tables: { credit_pack_purchases: 1, invoices: 1 },
     why: 'applies events of the payment provider, whose ids are unique across companies',

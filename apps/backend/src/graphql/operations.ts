@@ -2,6 +2,7 @@
 import { auditOperations } from './operations/audit.ts'
 import { billingOperations } from './operations/billing/billing.ts'
 import { offerChanges } from './operations/billing/change-offers.ts'
+import { topUpOperations } from './operations/billing/top-up.ts'
 import { companyOperations } from './operations/companies.ts'
 import { companyEventOperations } from './operations/live/company-events.ts'
 import { alertOperations } from './operations/credits/alerts.ts'
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...balanceOperations,
   ...billingOperations,
   ...budgetOperations,
+  ...topUpOperations,
   ...callOperations,
   ...companyEventOperations,
   ...companyOperations,

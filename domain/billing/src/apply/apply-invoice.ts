@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { InvoiceFact } from '../facts/provider-fact.ts'
 import { isClosedInvoice, replacesInvoiceState } from '../rules/event-order.ts'
 import { type PlanOfPrice, grantsOfInvoice } from '../rules/grants-of-invoice.ts'
+import { completeTopUp, isTopUp } from '../top-up/apply-top-up.ts'
 import { type Applied, type ApplyContext, applied, wakeParkedEvents, writeNotice } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
@@ -29,6 +30,9 @@ export async function applyInvoice(
   const status = await mirrorInvoice(context, { companyId, fact, eventType })
   if (!isClosedInvoice(status)) await writePaymentNotice(context, { companyId, fact, eventType })
   const unknownPriceIds = fact.status === 'PAID' ? await grantPaid(context, companyId, fact) : []
+  const { purchaseId } = fact
+  if (fact.status === 'PAID' && purchaseId !== null)
+    await completeTopUp(context, { companyId, purchaseId }, fact)
   const [priceId] = unknownPriceIds
   if (priceId === undefined) return applied
   return { kind: 'parked', waitsFor: `price:${priceId}`, reason: `no plan has the price ${priceId}` }
@@ -181,6 +185,9 @@ async function writePaymentNotice(
     const key = `finalization:${invoiceId}`
     await writeNotice(context, { companyId, key, kind: 'invoice.finalization_failed', details })
   }
+  // A top-up reports its failure itself.
+  const { purchaseId } = fact
+  if (purchaseId !== null && (await isTopUp(context.tx, { companyId, purchaseId }))) return
   if (eventType === 'invoice.payment_failed' || eventType === 'invoice.payment_action_required') {
     await writeNotice(context, {
       companyId,

@@ -76,6 +76,20 @@ const descriptions = {
           : 'Your bank has informed us that one of your payments is disputed. Until the dispute is decided, the remaining credits that it bought cannot be used. If it is a mistake, please contact your bank.',
     ],
   }),
+  'top_up.failed': ({ details }) => ({
+    subject: 'The automatic top-up has stopped',
+    paragraphs: [
+      `A pack of credits could not be paid with your saved card: ${typeof details['reason'] === 'string' ? details['reason'] : 'the payment was not completed'}`,
+      'No credits were added, and nothing was charged. No further top-up is tried until an admin turns it on again. Check the card, and buy credits if the balance is low.',
+    ],
+  }),
+  'top_up.maximum_reached': () => ({
+    subject: 'The automatic top-up has reached its monthly maximum',
+    paragraphs: [
+      'The balance of your company is low, and another pack would exceed the monthly maximum of your automatic top-up, so it was not bought.',
+      'Buy credits, or raise the maximum. Otherwise the next pack can be bought automatically next month.',
+    ],
+  }),
 } as const satisfies Record<string, (notice: Pick<Notice, 'details'>) => Omit<Described, 'link'>>
 
 export function describeNotice(notice: Notice): Described {

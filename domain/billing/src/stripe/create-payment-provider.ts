@@ -5,6 +5,7 @@ import type { InvoiceLine } from '../facts/provider-fact.ts'
 import type { NewCheckout, NewPrice, NewProduct, PaymentProvider } from '../payment-provider.ts'
 import { ensureUsageInvoice } from './ensure-usage-invoice.ts'
 import { lineListSchema } from './object-schemas.ts'
+import { findCard, payPackInvoice } from './pay-pack-invoice.ts'
 import { translateFaults } from './provider-fault.ts'
 import {
   readCharge,
@@ -53,6 +54,8 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
       return { url }
     },
     ensureUsageInvoice: (bill) => translateFaults(ensureUsageInvoice(stripe, bill)),
+    hasCard: async (customerId) => (await translateFaults(findCard(stripe, customerId))) !== undefined,
+    payPackInvoice: (order) => translateFaults(payPackInvoice(stripe, order)),
     readCheckout: async (id) => readCheckout(await translateFaults(stripe.checkout.sessions.retrieve(id))),
     readInvoice: async (id) => {
       const invoice = readInvoice(await translateFaults(stripe.invoices.retrieve(id)))
@@ -154,7 +157,8 @@ async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
       // A charge does not inherit the session's metadata, and a refund refers only to its charge.
       ...(isPayment
         ? {
-            payment_intent_data: { metadata },
+            // Saves the card, so that the company can turn on the automatic top-up.
+            payment_intent_data: { metadata, setup_future_usage: 'off_session' as const },
             // Without this, a one-time payment has a receipt only. An invoice does not inherit the session's metadata either.
             invoice_creation: { enabled: true, invoice_data: { metadata } },
           }

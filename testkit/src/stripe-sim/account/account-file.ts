@@ -18,6 +18,7 @@ const mapNames = [
   'invoices',
   'invoiceItems',
   'subscriptions',
+  'savedCards',
   'paymentBehaviours',
 ] as const satisfies readonly (keyof SimAccount)[]
 

@@ -30,6 +30,8 @@ export type SimAccount = {
   readonly subscriptions: Map<string, Stripe.Subscription>
   readonly endpoints: Map<string, Stripe.WebhookEndpoint>
   readonly events: Stripe.Event[]
+  /** By customer, in the order in which they were saved. */
+  readonly savedCards: Map<string, Stripe.PaymentMethod[]>
   /** By customer; the default is to succeed. */
   readonly paymentBehaviours: Map<string, PaymentBehaviour>
   /** Customers whose next invoice cannot be finalized, for example because tax does not recognise their location. */
@@ -50,6 +52,8 @@ export type SessionOrder = {
   trialDays: number
   isInvoiceCreated: boolean
   invoiceMetadata: Stripe.Metadata
+  /** `setup_future_usage`: the card is saved for payments without the customer. */
+  isCardSaved: boolean
 }
 
 export function createSimAccount(options: {
@@ -76,6 +80,7 @@ export function createSimAccount(options: {
     subscriptions: new Map(),
     endpoints: new Map(),
     events: [],
+    savedCards: new Map(),
     paymentBehaviours: new Map(),
     finalizationFailures: new Set(),
     eventDays: 30,

@@ -102,6 +102,7 @@ function rememberOrder(
     paymentIntentMetadata: payment?.metadata() ?? {},
     subscriptionMetadata: subscription?.metadata() ?? {},
     trialDays: subscription?.integer('trial_period_days') ?? 0,
+    isCardSaved: payment?.text('setup_future_usage') === 'off_session',
     ...invoicing,
   })
 }

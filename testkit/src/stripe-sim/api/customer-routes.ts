@@ -14,6 +14,12 @@ export const customerRoutes: readonly ApiRoute[] = [
   { method: 'GET', path: '/v1/customers/:id', params: [], answer: findCustomer },
   { method: 'POST', path: '/v1/customers/:id', params: settable, answer: updateCustomer },
   {
+    method: 'GET',
+    path: '/v1/customers/:id/payment_methods',
+    params: ['type', ...listParams],
+    answer: listCards,
+  },
+  {
     method: 'POST',
     path: '/v1/billing_portal/sessions',
     params: ['customer', 'return_url', 'configuration', 'locale'],
@@ -49,6 +55,12 @@ function updateCustomer(call: ApiCall): Stripe.Customer {
   customer.metadata = params.metadata('metadata', customer.metadata)
   emitEvent(account, 'customer.updated', customer)
   return customer
+}
+
+function listCards(call: ApiCall): Stripe.ApiList<Stripe.PaymentMethod> {
+  const { account, params, id } = call
+  findCustomer(call)
+  return listPage(account.savedCards.get(id) ?? [], params, `/v1/customers/${id}/payment_methods`)
 }
 
 function listCustomers({ account, params }: ApiCall): Stripe.ApiList<Stripe.Customer> {

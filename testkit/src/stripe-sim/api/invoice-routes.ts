@@ -9,6 +9,7 @@ import {
   markUncollectible,
   voidInvoice,
 } from '../lifecycle/finalize-invoice.ts'
+import { requireCard } from '../objects/saved-cards.ts'
 import { itemLine, newInvoiceItem } from '../objects/new-invoice.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
 import { listPage, listParams, matching } from '../wire/list-page.ts'
@@ -43,7 +44,12 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     },
   },
   { method: 'POST', path: '/v1/invoices/:id/finalize', params: ['auto_advance'], answer: finalize },
-  { method: 'POST', path: '/v1/invoices/:id/pay', params: ['paid_out_of_band'], answer: payInvoice },
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id/pay',
+    params: ['paid_out_of_band', 'payment_method', 'off_session'],
+    answer: payInvoice,
+  },
   {
     method: 'POST',
     path: '/v1/invoices/:id/void',
@@ -151,6 +157,8 @@ function payInvoice(call: ApiCall): Stripe.Invoice {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalid(`This invoice is ${invoice.status} and cannot be paid.`)
+  const card = params.text('payment_method')
+  if (card !== undefined) requireCard(account, idOf(invoice.customer), card)
   if (params.flag('paid_out_of_band') === true) markPaid(account, invoice, 'out_of_band')
   else if (!collectInvoice(account, invoice)) throw declined(idOf(invoice.charge) ?? '')
   return invoice

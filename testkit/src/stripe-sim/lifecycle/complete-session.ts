@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { emitEvent } from '../account/emit-event.ts'
 import { type SessionOrder, type SimAccount, idOf, nowOf } from '../account/sim-account.ts'
 import { newCustomer } from '../objects/new-customer.ts'
+import { saveCard } from '../objects/saved-cards.ts'
 import { newInvoiceLine } from '../objects/new-invoice.ts'
 import { declined, findOrRefuse, invalid } from '../wire/refusal.ts'
 import { markPaid } from './collect-invoice.ts'
@@ -63,6 +64,7 @@ function payOnce(account: SimAccount, session: Stripe.Checkout.Session, by: Payi
   session.payment_intent = taken.intent.id
   if (!taken.isPaid) throw declined(taken.charge?.id ?? '')
   session.payment_status = 'paid'
+  if (order.isCardSaved && payment.customer !== null) saveCard(account, payment.customer)
   invoiceSession(account, session, taken)
 }
 
@@ -104,6 +106,7 @@ function orderOf(account: SimAccount, session: Stripe.Checkout.Session): Session
       trialDays: 0,
       isInvoiceCreated: false,
       invoiceMetadata: {},
+      isCardSaved: false,
     }
   )
 }

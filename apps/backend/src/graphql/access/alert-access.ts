@@ -1,15 +1,18 @@
-// Fields of alert rules and alerts.
+// Fields of alert rules, alerts and the automatic top-up.
 import { asParent } from './as-parent.ts'
 
 export const alertQueries = {
   alertRules: 'companyAdmin',
   alerts: 'companyAdmin',
+  automaticTopUp: 'companyAdmin',
 } as const
 
 export const alertMutations = {
   deleteAlertRule: 'companyAdmin',
   setAlertRule: 'companyAdmin',
+  setAutomaticTopUp: 'companyAdmin',
   testAlert: 'companyAdmin',
+  turnOffAutomaticTopUp: 'companyAdmin',
 } as const
 
 export const alertAccess = {
@@ -37,6 +40,17 @@ export const alertAccess = {
     'isMuted',
     'kind',
     'percent',
+    'updatedAt',
+  ),
+  AutomaticTopUp: asParent(
+    'boughtThisMonth',
+    'currency',
+    'isPending',
+    'monthlyMaximum',
+    'packId',
+    'stoppedAt',
+    'stoppedReason',
+    'threshold',
     'updatedAt',
   ),
 } as const

@@ -1,6 +1,7 @@
 // Creates and pays for a pack and a plan through the backend itself and the payment provider's simulator, so that every
 // field about money has data.
 import type { Database } from '@gatehouse/schema/database'
+import { stopTopUp } from '@gatehouse/billing/apply-top-up'
 import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { readGraphql } from '../read-graphql.ts'
 import type { KnownValues } from './compose-operation.ts'
@@ -22,6 +23,9 @@ export async function seedPayments(
   await asSuperAdmin('mutation { one: syncAllPlansProviderPricing { id } }', {})
   await sim.pay(await asAdmin(buyPack, { companyId, packId }))
   await sim.pay(await asAdmin(subscribe, { companyId, planId }))
+  await asAdmin(topUp, { companyId, packId })
+  // As after a failed payment, so that every field has a value.
+  await database.transaction().execute((tx) => stopTopUp(tx, companyId, 'Your card was declined.'))
   const { id: subscriptionId } = await database
     .selectFrom('subscriptions')
     .select('id')
@@ -36,6 +40,9 @@ export async function seedPayments(
     eventId,
     planId,
     'createCheckoutSession.packId': packId,
+    'setAutomaticTopUp.threshold': '1',
+    'setAutomaticTopUp.packId': packId,
+    'setAutomaticTopUp.monthlyMaximum': 20,
     'archiveCreditPack.packId': retiredPackId,
     'updateCreditPack.packId': packId,
     'setPostpaidTerms.companyId': postpaidId,
@@ -57,6 +64,9 @@ const buyPack = `mutation ($companyId: ID!, $packId: ID) {
   one: createCheckoutSession(companyId: $companyId, packId: $packId) { id: sessionId } }`
 const subscribe = `mutation ($companyId: ID!, $planId: ID) {
   one: createCheckoutSession(companyId: $companyId, planId: $planId) { id: sessionId } }`
+
+const topUp = `mutation ($companyId: ID!, $packId: ID!) {
+  one: setAutomaticTopUp(companyId: $companyId, packId: $packId, threshold: "1", monthlyMaximum: 20) { id: packId } }`
 
 /** Runs a document whose result has the alias `one`, and returns the result's id, or an empty string if it has none. */
 function createAsk(url: string, authorization: string | undefined) {

@@ -1,0 +1,108 @@
+// Finds companies whose balance is below the threshold of their automatic top-up, and records the crossing with its
+// purchase. Nothing is paid here.
+import { sql } from 'kysely'
+import type { Transaction } from '@gatehouse/schema/database'
+import { createAppliedEffects, writeNotice } from '../apply/apply-context.ts'
+import type { InboxDeps } from '../billing-deps.ts'
+
+const companiesMax = 100
+
+type Crossing = {
+  pack_id: string
+  credits_micros: bigint
+  price_minor: bigint
+  currency: string
+  is_within_maximum: boolean
+  month: string
+}
+
+/** Returns the number of top-ups that began. */
+export async function startTopUps(deps: InboxDeps): Promise<number> {
+  const { rows } = await sql<{ company_id: string }>`
+    select s.company_id
+      from top_up_settings s
+      left join credit_accounts a on a.owner_id = s.company_id
+     where s.stopped_at is null and coalesce(spendable_micros(a), 0) < s.threshold_micros
+       and not exists (select from top_ups t where t.company_id = s.company_id and t.status = 'PENDING')
+     order by random() limit ${companiesMax}`.execute(deps.database)
+  let started = 0
+  for (const { company_id: companyId } of rows) {
+    try {
+      if (await deps.database.transaction().execute((tx) => startTopUp(deps, tx, companyId))) started += 1
+    } catch (thrown) {
+      deps.logger.warn('top-up could not be started; it will be retried', {
+        error: thrown,
+        company_id: companyId,
+      })
+    }
+  }
+  return started
+}
+
+/** The settings are locked first, so that two processes decide one after the other and neither with old figures. */
+async function startTopUp(deps: InboxDeps, tx: Transaction, companyId: string): Promise<boolean> {
+  const settings = await tx
+    .selectFrom('top_up_settings')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .where('stopped_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  const crossing = settings && (await findCrossing(tx, companyId))
+  if (!crossing) return false
+  if (!crossing.is_within_maximum) {
+    await reportMaximum(deps, tx, { companyId, month: crossing.month })
+    return false
+  }
+  const id = deps.ids.uuid()
+  await tx
+    .insertInto('credit_pack_purchases')
+    .values({
+      id,
+      company_id: companyId,
+      pack_id: crossing.pack_id,
+      credits_micros: crossing.credits_micros,
+      price_minor: crossing.price_minor,
+      currency: crossing.currency,
+    })
+    .execute()
+  await tx.insertInto('top_ups').values({ id, company_id: companyId }).execute()
+  return true
+}
+
+/**
+ * One statement, because a top-up is completed in the transaction that credits its pack: a snapshot has either the
+ * pending top-up or the credits.
+ */
+async function findCrossing(tx: Transaction, companyId: string): Promise<Crossing | undefined> {
+  const { rows } = await sql<Crossing>`
+    select s.pack_id, k.credits_micros, k.price_minor, k.currency,
+           top_up_month_minor(s.company_id, k.currency) + k.price_minor <= s.monthly_max_minor as is_within_maximum,
+           to_char(now() at time zone 'utc', 'YYYY-MM') as month
+      from top_up_settings s
+      join credit_packs k on k.id = s.pack_id
+      join companies c on c.id = s.company_id and c.billing_mode = 'PREPAID' and c.suspended_at is null
+      left join credit_accounts a on a.owner_id = s.company_id
+     where s.company_id = ${companyId} and coalesce(spendable_micros(a), 0) < s.threshold_micros
+       and not exists (select from top_ups t where t.company_id = ${companyId} and t.status = 'PENDING')`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+function reportMaximum(
+  { ids, logger, clock, onNotice }: InboxDeps,
+  tx: Transaction,
+  { companyId, month }: { companyId: string; month: string },
+): Promise<void> {
+  const context = {
+    tx,
+    ids,
+    logger,
+    asOf: new Date(clock.wallMs()),
+    effects: createAppliedEffects(),
+    onNotice,
+  }
+  const key = `top-up-maximum:${companyId}:${month}`
+  return writeNotice(context, { companyId, key, kind: 'top_up.maximum_reached', details: { month } })
+}
