@@ -17,6 +17,14 @@ test.each([
     'occupation:software developer',
     'Software-Entwicklerin, Softwareentwickler:innen, développeuse, programadora, programatori',
   ],
+  [
+    'occupation:system administrator',
+    'Systembetreuer, admin système, técnico de sistemas, Windows 11 administrator',
+  ],
+  [
+    'skill:ci/cd',
+    'deployment pipelines, kontinuierliche Integration, intégration continue, entrega continua, integrare continuă',
+  ],
   ['occupation:accountant', 'Buchhalterin, comptables, contables, contabilului, bookkeepers'],
   ['occupation:electrician', 'Elektrikern, électricienne, electricistas, electricianul, electricians'],
   [
@@ -54,7 +62,7 @@ test.each([
   ],
   [
     'skill:leadership',
-    'managing staff, Führung von Mitarbeitern, encadrement, mando sobre operarios, coordonarea subalternilor',
+    'managing staff, Führung von 12 Mitarbeitern, encadrement, gestión de ocho empleados, coordonarea a zece angajați',
   ],
   [
     'occupation:estate agent',

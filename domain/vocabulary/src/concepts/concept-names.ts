@@ -96,6 +96,17 @@ const linkingWords = new Set(
   ),
 )
 
+/** How many there are does not tell names apart either: "Führung von 12 Mitarbeitern". Longer numbers belong to products. */
+const count = new RegExp(
+  String.raw`^(?:\d{1,2}|${[
+    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|several',
+    'zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|funfzehn|zwanzig|dreissig|mehreren?',
+    'deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|plusieurs',
+    'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|veinte|treinta|varios|varias',
+    'doi|doua|trei|patru|cinci|sase|sapte|opt|noua|zece|unsprezece|doisprezece|cincisprezece|douazeci|treizeci',
+  ].join('|')})$`,
+)
+
 function withoutLinks({ words, stems }: NameWords): string[] {
   const last = stems.length - 1
   return stems.filter((_, index) => index === 0 || index === last || !linkingWords.has(words[index] ?? ''))
@@ -137,11 +148,16 @@ function longestInflected(
     const name = stems.get(key)
     if (name && (to > from + 1 || !ordinary.has(words.words[from] ?? '')))
       longest = { name, from, to, isInOtherCase: false }
-    while (to < end && words.areJoined[to] && linkingWords.has(words.words[to] ?? '')) to += 1
+    while (to < end && words.areJoined[to] && isPassedOver(stems, key, words.words[to] ?? '')) to += 1
     if (to >= end || !words.areJoined[to]) break
     key = `${key} ${words.stems[to] ?? ''}`
   }
   return longest
+}
+
+/** A number that belongs to a name is compared: "class 2 driver". */
+function isPassedOver(stems: NameIndex, key: string, word: string): boolean {
+  return linkingWords.has(word) || (count.test(word) && !stems.has(`${key} ${word}`))
 }
 
 const compoundWordsMax = 3

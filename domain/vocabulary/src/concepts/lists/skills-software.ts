@@ -61,7 +61,7 @@ Entity Framework | entity framework core | ef core > .NET
 ?WPF | windows presentation foundation > .NET
 Blazor > .NET
 Visual Basic | vb.net | visual basic .net > Programming
-VBA | visual basic for applications | excel macros | excel-makros > Microsoft Excel
+VBA | visual basic for applications | excel macros | excel-makros | excel vba | vba macros | vba-makros | makroprogrammierung | excel-vba | macros excel | macros vba | macros de excel | macro excel | macrocomenzi excel | macro-uri excel > Microsoft Excel
 F# > Programming
 ?Go | golang | go lang > Programming
 ?Rust | rust programming > Programming
@@ -110,10 +110,10 @@ Assembly Language | assembler language | assemblersprache | assembler programmin
 FPGA Design | fpga | fpgas | vhdl | verilog
 =Bash | shell scripting | bash scripting | shell scripts | shell-skripte | unix shell > Scripting
 PowerShell | power shell > Scripting
-Regular Expressions | regex
+Regular Expressions | regex | regexp | reguläre ausdrücke | expressions régulières | expresiones regulares | expresii regulate
 SQL | structured query language
-SQL Databases | relational databases | relational database | relationale Datenbanken | rdbms | bases de données relationnelles | bases de datos relacionales | baze de date relaționale > Databases
-NoSQL | nosql databases | non-relational databases > Databases
+SQL Databases | relational databases | relational database | relationale Datenbanken | rdbms | bases de données relationnelles | bases de datos relacionales | baze de date relaționale | relational database management systems | sql-datenbanken | relationales datenbanksystem | sql database | bases de données sql | base de données relationnelle | bases de datos sql | base de datos relacional | baze de date sql | bază de date relațională > Databases
+NoSQL | nosql databases | non-relational databases | nosql-datenbanken | document databases | nicht-relationale datenbanken | bases de données nosql | bases de données non relationnelles | bases de datos nosql | bases de datos no relacionales | baze de date nosql | baze de date nerelaționale > Databases
 PostgreSQL | postgres | postgre sql | psql > SQL Databases; SQL
 MySQL | my sql > SQL Databases; SQL
 MariaDB > SQL Databases; SQL
@@ -131,7 +131,7 @@ Elasticsearch | elastic search | elk stack | opensearch | elastic stack
 Apache Solr | solr
 Apache Cassandra | =Cassandra > NoSQL
 DynamoDB | amazon dynamodb | aws dynamodb > NoSQL
-Graph Databases | graph database | graphdatenbanken > NoSQL
+Graph Databases | graph database | graphdatenbanken | bases de données orientées graphe | bases de datos de grafos | baze de date graf | graph-datenbanken > NoSQL
 Neo4j > Graph Databases
 Firebase | firestore
 Supabase
@@ -153,17 +153,17 @@ Informatica PowerCenter | informatica iics > ETL
 SSIS | sql server integration services > ETL
 Azure Data Factory > ETL
 GraphQL | graph ql > APIs
-REST APIs | =REST | rest api | restful | restful api | restful apis | restful web services | rest services | rest-schnittstellen | api rest | apis rest > APIs
+REST APIs | =REST | rest api | restful | restful api | restful apis | restful web services | rest services | rest-schnittstellen | api rest | apis rest | rest interfaces | rest-apis | restful services | rest web services | rest-api | rest endpoints | services rest | api restful | servicios rest | servicii rest | interfaces rest | interfaz rest > APIs
 SOAP Web Services | =SOAP > APIs
 gRPC > APIs
-APIs | =API | api development | api design | application programming interfaces | web services | webservices | schnittstellenentwicklung | api-entwicklung
+APIs | =API | api development | api design | application programming interfaces | web services | webservices | schnittstellenentwicklung | api-entwicklung | api integration | api integrations | interface development | software interfaces | programming interfaces | schnittstellenprogrammierung | programmierschnittstellen | schnittstellenintegration | api-schnittstellen | webdienste | interfaces de programmation | développement d'api | intégration d'api | développement d'interfaces de programmation | interfaces de programación | desarrollo de apis | integración de apis | servicios web | interfețe de programare | dezvoltare api | integrare api | servicii web | programming of interfaces
 OpenAPI | =Swagger > APIs
 OAuth | oauth2 | oauth 2.0 | openid connect | oidc
 WebSockets | websocket
 JSON | json schema
 XML | xslt | xsd
 YAML
-Microservices | micro services | microservice | microservice architecture | microservices architecture | event-driven architecture > Software Architecture
+Microservices | micro services | microservice | microservice architecture | microservices architecture | event-driven architecture | micro-services | microservice-architektur | microservices-architektur | mikroservices | service-oriented architecture | serviceorientierte architektur | architecture microservices | architecture orientée services | microservicios | arquitectura de microservicios | arquitectura orientada a servicios | microservicii | arhitectură de microservicii | arhitectură orientată pe servicii | ereignisgesteuerte architektur > Software Architecture
 Git > Version Control
 GitHub > Git
 GitLab > Git
@@ -193,7 +193,7 @@ Qt Framework | ?Qt
 Arduino > Embedded Systems
 Raspberry Pi > Embedded Systems
 FreeRTOS | rtos > Embedded Systems
-Blockchain | ethereum | web3
+Blockchain | ethereum | web3 | distributed ledger technology | distributed ledger | blockchain-technologie | technologie blockchain | cadena de bloques | contratos inteligentes | contracte inteligente | registre distribué | contrats intelligents
 Solidity | smart contracts > Blockchain
 Camunda > Business Process Management
 Apache Camel
