@@ -128,3 +128,39 @@ test('points are written exactly', () => {
     '100.00000',
   ])
 })
+
+test('a degree of another field shows nothing if the rest of the CV is of another field too', () => {
+  const [skill] = job.requirements
+  const asked = { ...stated, id: 'q4', text: 'Diploma in nursing', category: 'education' } as const
+  const requirements = [
+    ...(skill ? [skill] : []),
+    { ...asked, level: 'vocational' as const, field: 'nursing' },
+  ]
+  const score = createScorer({ ...job, requirements })
+  const education = { level: 'vocational' as const, fieldTerms: ['welder'], line: 3 }
+  const statusOf = (facts: TalentFacts) => score(facts).rows.at(-1)?.status
+  expect(statusOf({ ...noFacts, education })).toBe('not_shown')
+  expect(statusOf({ ...noFacts, education: { ...education, fieldTerms: ['nursin'] } })).toBe('met')
+  expect(statusOf({ ...talent, education })).toBe('met')
+})
+
+test('the words around a name that the CV does not have show nothing', () => {
+  const [first] = job.requirements
+  if (!first || !('words' in first)) throw new Error('the first requirement has words')
+  const words = ['sage', 'accoun'].map((term) => ({ term, specificity: 700 }))
+  const requirements = [{ ...first, minMonths: null, parts: [named('Sage')], words }]
+  const statusOf = (...terms: string[]) =>
+    createScorer({ ...job, requirements })({ ...noFacts, terms: terms.map((term) => fact(term, 0, [1])) })
+      .rows[0]?.status
+  expect(statusOf('accoun')).toBe('not_shown')
+  expect(statusOf('accoun', 'skill:sage')).toBe('met')
+})
+
+test('the time of a requirement is that of all its words, not of the longest', () => {
+  const [first] = job.requirements
+  if (!first || !('words' in first)) throw new Error('the first requirement has words')
+  const words = ['ward', 'surger'].map((term) => ({ term, specificity: 700 }))
+  const requirements = [{ ...first, minMonths: 24, parts: [named('Surgery')], words }]
+  const terms = [fact('ward', 82, [1, 5]), fact('surger', 10, [1]), fact('skill:surgery', 10, [1])]
+  expect(createScorer({ ...job, requirements })({ ...noFacts, terms }).rows[0]?.status).toBe('contradicted')
+})

@@ -3,6 +3,7 @@
 import type { RequiredLanguage, Requirement } from '@gatehouse/jobs/job-facts'
 import { type LanguageLevel, educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import type { LocationFact, TalentFacts } from '@gatehouse/talents/talent-facts'
+import { distinctTerms } from '@gatehouse/vocabulary/term'
 import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
 import { contradictAbsent, findAbsentLanguages } from './measure-absence.ts'
 import { type IndexedTalent, measureTerms } from './measure-terms.ts'
@@ -29,6 +30,19 @@ function measureEducation({ level }: Of<'education'>, { education }: TalentFacts
   if (!education) return notShown(level)
   const difference = educationLevels.indexOf(education.level) - educationLevels.indexOf(level)
   return byLevel(difference, evidenceOf(level, education.level, education.line))
+}
+
+/**
+ * Whether the job asks for a degree in a field that the talent's degree does not name. Fields have many names, so that alone
+ * means little; if nothing else in the CV is of the job's field either, the degree belongs to another one.
+ */
+export function isOfAnotherField(requirement: Requirement, { education }: TalentFacts): boolean {
+  if (requirement.category !== 'education' || requirement.field === null || !education) return false
+  return !distinctTerms(requirement.field).some((term) => education.fieldTerms.includes(term))
+}
+
+export function withoutEvidence({ evidence }: Measured): Measured {
+  return notShown(evidence.shown.map(({ label }) => label).join(' or '))
 }
 
 /** Any of the alternatives is enough, so the best one counts. */

@@ -112,8 +112,14 @@ export function showPhrase(words: readonly string[], talent: IndexedTalent): Ter
   const [first, ...others] = shown.map((facts) => facts.flatMap(({ lines }) => lines))
   const lines = first?.filter((line) => others.every((more) => more.includes(line))) ?? []
   if (lines.length === 0) return undefined
-  const months = Math.min(...shown.map((facts) => Math.max(...facts.map((fact) => fact.months))))
+  // Only a line of a dated role gives the phrase a time: words of different roles are not practised together.
+  const dated = shown.map((facts) => facts.filter((fact) => lines.some((line) => isInRole(line, fact))))
+  const months = Math.min(...dated.map((facts) => Math.max(0, ...facts.map((fact) => fact.months))))
   return { term: words.join(' '), lines: [...new Set(lines)], isInTitle: false, months, roleLines: null }
+}
+
+function isInRole(line: number, { roleLines }: TermFact): boolean {
+  return roleLines !== null && roleLines[0] <= line && line <= roleLines[1]
 }
 
 // A narrower concept shows the one that is asked for; a broader one shows a part of it.
@@ -176,11 +182,13 @@ function toleranceOf(minMonths: number): number {
   return Math.min(toleranceMonthsMax, Math.floor(minMonths / 12))
 }
 
-/** Half of the words may be one of two skills, so beside known names only most of them show the whole. */
+/**
+ * Beside known names only most of the words show the whole: half of them may be one of two skills, or what surrounds the name
+ * of a product that the CV does not have.
+ */
 function namedStatus(byParts: RequirementStatus | null, byWords: ShownWords): RequirementStatus {
   if (byParts === null) return byWords.status
-  const beside = byWords.isMost ? 'met' : byWords.status === 'not_shown' ? 'not_shown' : 'partly_met'
-  return betterOf(byParts, byWords.status === 'partly_met' ? 'not_shown' : beside)
+  return betterOf(byParts, byWords.isMost ? 'met' : 'not_shown')
 }
 
 function betterOf(one: RequirementStatus, other: RequirementStatus): RequirementStatus {
@@ -197,18 +205,35 @@ function timeShown(
   const { experienceMonths } = talent.facts
   if (asked.length === 0 && words.length === 0)
     return experienceMonths === null ? null : { ofAll: experienceMonths, ofAny: experienceMonths }
-  const byWords = monthsByWords(words, talent)
-  if (asked.length === 0) return { ofAll: byWords, ofAny: byWords }
+  if (asked.length === 0) {
+    const byWords = monthsByWords(words, talent)
+    return { ofAll: byWords, ofAny: byWords }
+  }
   const months = parts.map((part) => part.months)
   // The time by words may meet a requirement that most words show, and never contradicts one that names are known for.
-  const isMet = isMost && byWords >= (minMonths ?? 0)
-  const ofAll = Math.max(isMet ? byWords : 0, Math.min(...months))
+  const ofMost = isMost ? monthsOfMost(words, talent) : 0
+  const ofAll = Math.max(ofMost >= (minMonths ?? 0) ? ofMost : 0, Math.min(...months))
   return { ofAll, ofAny: Math.max(ofAll, ...months) }
 }
 
+function monthsOfWord({ term }: WeighedTerm, talent: IndexedTalent): number {
+  return Math.max(0, ...factsOf(term, talent).map(({ months }) => months))
+}
+
+/** The time for which dated roles show most of the words: two years on a ward, ten months of them in surgery, are ten. */
+function monthsOfMost(words: readonly WeighedTerm[], talent: IndexedTalent): number {
+  const byTime = words
+    .map((word) => ({ specificity: word.specificity, months: monthsOfWord(word, talent) }))
+    .toSorted((one, other) => other.months - one.months)
+  const last = byTime.find((_, index) => {
+    const longest = new Set(byTime.slice(0, index + 1))
+    return shareOf(byTime, (one) => (longest.has(one) ? fullDegree : 0)) >= mostWordsMin
+  })
+  return last?.months ?? 0
+}
+
 function monthsByWords(words: readonly WeighedTerm[], talent: IndexedTalent): number {
-  const monthsOf = ({ term }: WeighedTerm) =>
-    Math.max(0, ...factsOf(term, talent).map(({ months }) => months))
+  const monthsOf = (word: WeighedTerm) => monthsOfWord(word, talent)
   // Dates count only if the words that dated roles show are a part of the requirement on their own: otherwise one more
   // word without dates would turn a requirement that is not shown into one that is contradicted.
   const dated = words.filter((word) => monthsOf(word) > 0)

@@ -12,7 +12,7 @@ import {
   fullDegree,
   statusSteps,
 } from './match-score.ts'
-import { measureRequirement } from './measure-requirement.ts'
+import { isOfAnotherField, measureRequirement, withoutEvidence } from './measure-requirement.ts'
 import { indexTalent } from './measure-terms.ts'
 import { shareJob } from './share-job.ts'
 
@@ -47,12 +47,15 @@ export function createScorer({ requirements }: JobFacts): ScoreTalent {
 
   return (facts, { verdicts = [], assumed } = {}) => {
     const talent = indexTalent(facts)
-    const byFacts = requirements.map((requirement, index) =>
-      assume(toRow(requirement, index, measureRequirement(requirement, talent)), assumed),
-    )
+    const measured = requirements.map((requirement) => measureRequirement(requirement, talent))
+    const isRelated = measured.some((one, index) => one.isOfField && isOfJobsField(requirements[index]))
+    const byFacts = requirements.map((requirement, index) => {
+      const own = measured[index] ?? measureRequirement(requirement, talent)
+      const isOther = !isRelated && isOfAnotherField(requirement, facts)
+      return assume(toRow(requirement, index, isOther ? withoutEvidence(own) : own), assumed)
+    })
     const judged = new Map(verdicts.map((verdict) => [verdict.requirementId, verdict]))
     const rows = byFacts.map((row) => judge(row, judged.get(row.requirementId)))
-    const isRelated = byFacts.some((row, index) => row.isOfField && isOfJobsField(requirements[index]))
     // A verdict can show that the talent works in the field, but not that they do not.
     const isJudgedRelated =
       isRelated || rows.some(({ verdict }, index) => verdict === 'met' && isOfJobsField(requirements[index]))

@@ -92,7 +92,8 @@ const forms: readonly {
     read: ([raw = '', name, y], names) => readNamed(raw, { name, year: fullYear(Number(y)) }, names),
   },
   {
-    form: String.raw`(${year})[,.]?\s(${word})${end}`,
+    // "2020 May", "2020 (July)"
+    form: String.raw`(${year})(?:[,.]?\s|\s?\()(${word})${end}\)?`,
     read: ([raw = '', y, name], names) => readNamed(raw, { name, year: Number(y) }, names),
   },
   { form: String.raw`(${year})${end}`, read: ([raw = '', y]) => makeDate({ year: Number(y) }, raw) },

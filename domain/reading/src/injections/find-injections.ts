@@ -48,6 +48,23 @@ export function findInjections(lines: readonly NumberedLine[]): FoundInjection[]
   return found
 }
 
+/**
+ * What a flagged line says beside the injection: its sentences that are flagged neither alone nor together with a neighbour.
+ * Empty if they are less than half of the line, or if it is flagged for another reason.
+ */
+export function honestPart(line: string): string {
+  const sentences = line.split(/(?<=[.!?;])\s+/u)
+  const isFlagged = (text: string) => findInjections([{ number: 0, text }]).length > 0
+  const alone = sentences.map((text) => isFlagged(text))
+  const isOfPair = (at: number) => isFlagged(sentences.slice(at, at + 2).join(' '))
+  const honest = sentences.filter((_, at) =>
+    alone.includes(true) ? !alone[at] : !isOfPair(at) && (at === 0 || !isOfPair(at - 1)),
+  )
+  const kept = honest.join(' ')
+  const isKept = honest.length < sentences.length && kept.length * 2 >= line.length && !hasForgedMarkup(line)
+  return isKept ? kept : ''
+}
+
 function inTwoLines(line: NumberedLine, next: NumberedLine): FoundInjection {
   const quote = `${line.text.trim()} ${next.text.trim()}`.slice(0, quoteMax)
   return { lines: [line.number, next.number], quote }

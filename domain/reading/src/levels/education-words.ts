@@ -30,9 +30,9 @@ export const degreeWords = {
     'undergraduate degree|honours degree|bac+3|bac +3|bac + 3|bac+4|bac +4|bac + 4|fachhochschulabschluss',
   ],
   associate:
-    'tecnico superior universitario|tecnicatura*|dec en|dec in|diplome detudes collegiales|advanced diploma|college diploma|studii medii de specialitate|studii profesionale tehnice postsecundare|associate degree|associates degree|associate of|fachwirt*|*fachwirt*|betriebswirt (ihk)|industriemeister*|meisterprufung|meisterschule|handwerksmeister*|staatlich gepruft* techniker*|deust|foundation degree|higher national diploma|higher national certificate|hnd|hnc|bts|dut|deust|bac+2|bac +2|bac + 2|bts/dut',
+    'hf|diplom hf|dipl * hf|hohere fachschule|fachausweis|tecnolog* en|tecnolog* industrial|tecnologo|tecnologa|tecnico superior universitario|tecnicatura*|dec en|dec in|diplome detudes collegiales|advanced diploma|college diploma|studii medii de specialitate|studii profesionale tehnice postsecundare|associate degree|associates degree|associate of|fachwirt*|*fachwirt*|betriebswirt (ihk)|industriemeister*|meisterprufung|meisterschule|handwerksmeister*|staatlich gepruft* techniker*|deust|foundation degree|higher national diploma|higher national certificate|hnd|hnc|bts|dut|deust|bac+2|bac +2|bac + 2|bts/dut',
   vocational: [
-    'red seal|journeyperson certificate|journeyman certificate|certificat federal de capacite|diplome detudes professionnelles',
+    'tecnico, tecnologo*|tecnico o tecnologo*|tecnico y/o tecnologo*|tecnico / tecnologo*|tecnico/tecnologo*|red seal|journeyperson certificate|journeyman certificate|certificat federal de capacite|diplome detudes professionnelles',
     'lehrabschlussprufung|berufsfachschule|umschulung zum|umschulung zur|gesellin|geselle|bachillerato tecnico',
     'level 2 diploma|level 3 diploma|level 2 certificate|diploma in|trade qualified|time-served|city & guilds|berufsabschluss|kaufmannsgehilfenbrief|gesellenprufung|certificat daptitude professionnelle|bac professionnel|brevet professionnel|certificado de profesionalidad|certificado de calificare|certificat de calificare|diploma de calificare|curs de calificare',
     'deas|cqp|titre pro|time served|level 3 award|level 3 nvq|level 2 nvq|gesellenprufung|abschlussprufung ihk|curs de calificare|calificare profesionala|certificat de competente|technicien superieur|vocational|apprenticeship|diplome detat|completed apprenticeship|ausbildung|berufsausbildung',
@@ -72,7 +72,7 @@ export const sectionDegreeWords = {
   doctorate: 'doctor|doktor|dr phil|dr med|dr rer nat|dr-ing|dr ing|dr iur|dr jur|dr rer pol',
   master: 'ms in|ma in',
   bachelor:
-    'bs in|ba|licence|lic en|lic|contador publico|contadora publica|ingenieria|arquitectura|bachelier|bacheliere|lehramt*',
+    'ingenier*|diplomad* en|bs in|ba|licence|lic en|lic|contador publico|contadora publica|ingenieria|arquitectura|bachelier|bacheliere|lehramt*',
   associate: 'associate|associates|asociat|tsu',
   vocational:
     'apprentice*|berufsschule|bootcamp|certificat|certificate|profesional*|lehre|*lehre|cfc|eba|ihk|hwk|fachschule|fachakademie|fachwirt*|handelsschule|calificare*|meseria|grup scolar*|btec*|dep',

@@ -127,6 +127,7 @@ test.each([
 
 test.each([
   'Postgres migrations without downtime',
+  'Nº de colegiada en activo',
   'Site de vente en PHP sans framework',
   'Vânzare de produse fără prescripție',
   'Programa de familias sin hogar',

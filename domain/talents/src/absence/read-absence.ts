@@ -83,7 +83,9 @@ function negatedPart(clause: string, { heading, isAboutWork }: LinePlace): Negat
   const label = labelOf(clause)
   const value = clause.slice(label.length)
   const folded = foldLetters(value)
-  if (/^[^\p{L}]*no\.? ?\d/u.test(folded) || doubleNegation.test(folded)) return undefined
+  // "No. 12", "Nº de colegiada"
+  if (/^[^\p{L}]*no\.? ?\d/u.test(folded) || /(?<!\p{L})n\.?\s?[º°]/iu.test(value)) return undefined
+  if (doubleNegation.test(folded)) return undefined
   if (plainNo.test(folded)) {
     const answered = label === '' ? heading : label
     return answered === '' ? undefined : { shown: '', absent: `${answered} ${value}` }

@@ -2,7 +2,7 @@
 // the person. A line that gives protected data, contact details or a picture, or that addresses the reader, shows no
 // facts anywhere.
 import { findDateRanges } from '@gatehouse/reading/find-date-ranges'
-import { findInjections } from '@gatehouse/reading/find-injections'
+import { findInjections, honestPart } from '@gatehouse/reading/find-injections'
 import { findSensitive } from '@gatehouse/reading/find-sensitive'
 import { sectionOfPhrase } from '@gatehouse/reading/heading-words'
 import { monthNames } from '@gatehouse/reading/month-names'
@@ -47,6 +47,8 @@ export function readCvLines(text: string): CvLines {
   let sectionNumber = 0
   let title = ''
   for (const [index, line] of written.entries()) {
+    // A paragraph with one sentence that addresses the reader still describes the person in the others.
+    const shown = flaggedLines.has(index) ? honestPart(line) : line
     const following = written.slice(index + 1, index + 3)
     const isApart = index === 0 || written[index - 1]?.trim() === ''
     const heading = readSectionHeading(line, { section, usualLook, following, isApart })
@@ -57,13 +59,13 @@ export function readCvLines(text: string): CvLines {
     const labelled: SectionKind | undefined = heading ? undefined : sectionOfLine(line, section)
     lines.push({
       index,
-      text: heading ? heading.rest : line,
+      text: heading ? heading.rest : shown,
       section: labelled ?? section,
       sectionNumber,
       heading: title,
       isHeading: heading !== undefined,
       isListItem: isListItem(line),
-      isReadable: index < linesMax && !flaggedLines.has(index) && !isAboutPerson(line, section),
+      isReadable: index < linesMax && (shown !== '' || line === '') && !isAboutPerson(line, section),
     })
   }
   return { lines, flagged }
@@ -162,10 +164,17 @@ function isName(line: string, { section, following }: Around, { kind, rest }: He
   const look = lookOf(line)
   if (rest !== '' || look === 'marked') return false
   const lastWord = line.trim().split(/\s+/).at(-1) ?? ''
-  if (titleScore(line) > 0 && sectionOfPhrase(lastWord) === undefined) return true
+  if (titleScore(line) > 0 && sectionOfPhrase(lastWord) === undefined) return !isSectionOf(line)
   if (kind !== 'other' || look !== 'capitals') return false
   const isBeforeDates = following.some((next) => /(?:19|20)\d\d/.test(next))
   return section === null || titleScore(line) < 0 || (section === 'experience' && isBeforeDates)
+}
+
+/** "Experience as a nurse", "EXPERIENCIA COMO PROGRAMADORA": the section of the roles with one occupation. */
+function isSectionOf(line: string): boolean {
+  const name = /^[^\p{L}]*(?<name>\p{L}+(?:\s\p{L}+)?)\s(?:as|als|comme|como|ca|in|im|en|în)\s/iu.exec(line)
+    ?.groups?.['name']
+  return name !== undefined && sectionOfPhrase(name) !== undefined
 }
 
 /**
@@ -178,9 +187,14 @@ function startWithoutHeading(line: string): SectionKind | null {
   return isListItem(line) || line.trim().split(/\s+/).length >= 10 ? 'other' : null
 }
 
+/** "In Lausanne since 2020" may be about anything, so that a date without an end counts only in the head of a role. */
 function isDated(line: string): boolean {
-  return findDateRanges(toTextLines([line]), monthNames()).length > 0
+  const ranges = findDateRanges(toTextLines([line]), monthNames())
+  const isHead = titleScore(line) > 0 && line.trim().split(/\s+/).length <= headWordsMax
+  return ranges.some(({ isCurrent, raw }) => isHead || !isCurrent || !/\d$/.test(raw))
 }
+
+const headWordsMax = 12
 
 const contactOrPicture = /@|https?:|www\.|linkedin\.|\.(?:jpe?g|png|gif|webp)\b|\bphoto(?:graph)?\s*:/i
 

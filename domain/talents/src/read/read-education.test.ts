@@ -83,6 +83,7 @@ test.each([
   ['EXPERIENCE\nAusbildung zum Mechatroniker – 09/2013 bis 01/2017', ['vocational']],
   ['SUMMARY\nSoy licenciada en Turismo y llevo tres años en mostrador.', ['bachelor']],
   ['CERTIFICATES\nNZ Certificate in Cookery, Level 4, 2020', ['vocational']],
+  ['SUMMARY\nDiplomada en Enfermería y colegiada.', ['bachelor']],
   ['SKILLS\nMS Word, MS Excel', []],
   ['EXPERIENCE\nTaught bachelor students and master data', []],
 ])('%s gives %j outside the education section', (text, levels) => {

@@ -63,7 +63,7 @@ const degreeStart =
   /^(?:abgeschlossene )?(?:berufs)?ausbildung (?:zum|zur|als|im)\b|^(?:lehre|umschulung) (?:als|zum|zur)\b|^bachelor (?:of|in|degree)|^master (?:of|in|degree|en)\b|^(?:bsc|msc|b\.sc|m\.sc|ba|beng|meng)\.? (?:\(hons\) )?(?:in )?\p{L}|^licenciatura|^grado en|^licence (?:en|de|pro)|^(?:bts|cap|bep|dut|but|dec) \p{L}|^apprenticeship (?:as|in|completed)|^diplom(?:a de licenta|-|studium)|^studium (?:der|des)|^scoala profesionala|^calificare/u
 /** "Soy licenciada en Turismo", "I hold a degree in nursing". */
 const holdsDegree =
-  /\b(?:i (?:hold|have|completed|earned) (?:an? )?(?:\p{L}+ )?(?:degree|bachelor|master|diploma|apprenticeship)|soy licenciad[oa]|licenciad[oa] en|titulad[oa] en|diplomee? (?:de|en|d)|gelernte[rn]? \p{L}|ausgebildete[rn]? \p{L}|staatlich (?:gepruft|anerkannt)e[rn]? \p{L}|licentiat[a]? in|absolventa? (?:de|al|a) (?:facultat|universit))/u
+  /\b(?:i (?:hold|have|completed|earned) (?:an? )?(?:\p{L}+ )?(?:degree|bachelor|master|diploma|apprenticeship)|soy licenciad[oa]|(?:licenciad|titulad|diplomad|graduad)[oa] en|diplomee? (?:de|en|d)|gelernte[rn]? \p{L}|ausgebildete[rn]? \p{L}|staatlich (?:gepruft|anerkannt)e[rn]? \p{L}|licentiat[a]? in|absolventa? (?:de|al|a) (?:facultat|universit))/u
 const tradeCertificate =
   /\b(?:certificate (?:in|iii|iv|of qualification)|trade certificate|red seal|level [34] (?:certificate|diploma)|certificado de profesionalidad|certificat de qualification)\b/
 
@@ -181,9 +181,14 @@ function levelOfSchool(text: string): EducationLevel | null {
 const schoolWords =
   /universi(?!tari[oa]s? (?:en|in)\b)|colleg|colegi(?!ad|ac)|institut|istitut|academ|akademi|polytech|politehnic|politecnic|hochschule|\bschool\b|schule\b|berufskolleg|\becole\b|\bescuela\b|\bscoala\b|facult|liceul|\blycee\b|gymnasium|\btu |\bfh |\beth |\bihk\b|\bies |\biut\b/
 
+/** "Membră a Colegiului Farmaciștilor", "colegiada en el Colegio de Enfermería": a professional body, not a school. */
+const membership =
+  /\b(?:member of|membr[ua] (?:al|a|in)|membre d|miembro del?|mitglied|colegiad[oa]|inscri[st]\p{L}*)\b/u
+
 /** Whether the words name a school. "High school" alone is a level. */
 export function namesSchool(part: string): boolean {
   const folded = foldText(part)
+  if (membership.test(folded)) return false
   return schoolWords.test(folded) && !/^(?:high school|secondary school)(?: diploma| degree)?$/.test(folded)
 }
 

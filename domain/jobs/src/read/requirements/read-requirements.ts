@@ -49,12 +49,21 @@ function draftsOf({ text }: ImportancePart, languages: ReadonlyMap<string, strin
     ),
     ...spoken.map((language) => ({ ...noDetails, category: 'language' as const, language })),
   ]
-  const isOnlyLanguages = spoken.length > 0 && wordsBeside(text) <= wordsBesideMax
+  const isOnlyLanguages = spoken.length > 0 && wordsBeside(withoutPurpose(text)) <= wordsBesideMax
   const isComplete = education !== null || minYears !== null || isOnlyLanguages
   return isComplete ? drafts : [...drafts, { ...noDetails, category: categoryOf(foldPhrase(text)) }]
 }
 
 const wordsBesideMax = 7
+
+/** "English B2: a part of the team is in Poland", "German C1 for the calls with our customers" */
+const purpose =
+  /(?<=(?<![\p{L}\d])[ABC][12][+)]?)(?:\s*[:–—]\s|,?\s(?:for|to|as|since|für|um|da|weil|pour|car|afin|para|porque|ya que|pues|pentru|deoarece|ca să)\s).*$/isu
+
+/** Why a posting asks for a language is not a further requirement. */
+function withoutPurpose(text: string): string {
+  return text.replace(purpose, '')
+}
 
 function wordsBeside(text: string): number {
   return text.match(/\p{L}{3,}/gu)?.length ?? 0

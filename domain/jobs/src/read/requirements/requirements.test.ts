@@ -1,5 +1,6 @@
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { expect, test } from 'vitest'
+import { readPosting } from '../read-posting.ts'
 import { readEducation } from './read-education.ts'
 import { readLanguages } from './read-languages.ts'
 import { readYears } from './read-years.ts'
@@ -112,4 +113,15 @@ test.each([
   ['CAP et BEP en électricité', 'CAP et BEP en électricité'],
 ])('%s lists %s', (text, expected) => {
   expect(splitList(text).join(' | ')).toBe(expected)
+})
+
+test('why a language is asked for is not a further requirement', () => {
+  const posting = readPosting(
+    'Cook\n\nRequirements\n- English B2: a part of the team is in Gdansk and all the daily meetings are in English\n- Eidg. Fachausweis Koch',
+    createRuleVocabulary(),
+  )
+  expect(posting.requirements).toMatchObject([
+    { category: 'language', language: { code: 'en', level: 'b2' } },
+    { category: 'education', education: { level: 'associate' } },
+  ])
 })

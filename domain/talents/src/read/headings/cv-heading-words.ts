@@ -90,11 +90,11 @@ export const cvQuestions: readonly (readonly [SectionKind, RegExp])[] = [
   ['languages', /\b(?:speak|spreche|hablo|me comunico|parle|vorbesc)\b/],
   [
     'education',
-    /\b(?:studied|learned|learnt|trained|gelernt|studiert|estudie|aprendi|estudiado|aprendido|etudie|appris|invatat|studiat)\b/,
+    /\b(?:studied|learned|learnt|trained|gelernt|studiert|estudie|aprendi|estudiado|aprendido|etudie|appris|lai appris|invatat|studiat)\b/,
   ],
   [
     'experience',
-    /\b(?:worked|cooked|driven|taught|built|been|have done|gearbeitet|gekocht|gefahren|gemacht|tatig war|he hecho|hice|trabaje|trabajado|travaille|ai fait|lucrat|facut|condus)\b/,
+    /\b(?:worked|cooked|driven|taught|built|been|have done|gearbeitet|gekocht|gefahren|gemacht|tatig war|he hecho|hice|trabaje|trabajado|travaille|l?ai fait|lucrat|facut|condus)\b/,
   ],
   [
     'interests',

@@ -27,9 +27,16 @@ const ruleBefore = /^[^\p{L}\p{N}]+/u
 const ruleAfter = /[^\p{L}\p{N})]+$/u
 const own = /^(?:my|meine?|mon|ma|mes|mis?|mi) /u
 
+/** "My experience, latest first" */
+function withoutRemark(text: string): string {
+  return text.replace(/^(\p{L}[^,;@\d]{3,40}), (?=\p{Ll})[^,;@\d.]{3,40}$/u, (all: string, name: string) =>
+    own.test(foldPhrase(name)) ? name : all,
+  )
+}
+
 /** `isApart` is true after an empty line and at the start of the text. */
 export function readCvHeading(line: string, isApart: boolean): Heading | undefined {
-  const text = line.trim()
+  const text = withoutRemark(line.trim())
   if (text === '' || text.length > 60 || /[@,;]|\d{2}/.test(text)) return undefined
   const isMarked = numbered.test(text) || /^[^\p{L}¿¡]/u.test(text)
   // A list item within a role may be one word: "- Software".
@@ -50,7 +57,7 @@ function kindOfName(name: string, isOwnLine: boolean, isDecorated: boolean): Sec
 }
 
 const question =
-  /^(?:where ive|where i have|where i|what ive|what i have|what i|how i|things i|wo ich|was ich|wie ich|womit ich|lo que|donde|como me|que|ce que|ou jai|ce am|ce imi|ce fac|unde am|cum) /u
+  /^(?:where ive|where i have|where i|what ive|what i have|what i|how i|things i|wo ich|was ich|wie ich|womit ich|lo que|donde|como me|que|ce que|ou jai|ou je lai|ce am|ce imi|ce fac|unde am|cum) /u
 
 function kindOfQuestion(name: string): SectionKind | undefined {
   if (!question.test(name) || name.split(' ').length > 7) return undefined

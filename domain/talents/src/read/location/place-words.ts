@@ -52,7 +52,7 @@ export const commutes: readonly RegExp[] = [
   ),
 ]
 
-const moveWord = String.raw`(?:[Mm]oving|[Mm]oves?|[Rr]elocat\p{L}*|[Uu]mzug|[Uu]mzuziehen|[Uu]mziehen|[Zz]iehe|[Dd]éménag\p{L}*|[Mm]['’]installe\p{L}*|[Ii]nstallation|[Mm]udo|[Mm]udar\p{L}*|[Mm]udanza|[Tt]raslad\p{L}*|[Rr]eubic\p{L}*|[Mm]utare|[Mm]ut|[Rr]elocare|[Rr]elocar\p{L}*|[Rr]eturning|[Zz]urück|[Rr]etour|[Rr]egreso)`
+const moveWord = String.raw`(?:[Mm]oving|[Mm]oves?|[Rr]elocat\p{L}*|[Uu]mzug|[Uu]mzuziehen|[Uu]mziehen|[Zz]iehe|[Dd]éménag\p{L}*|[Mm]['’]installe\p{L}*|[Ii]nstallation|[Mm]udo|[Mm]udar\p{L}*|[Mm]udanza|[Tt]raslad\p{L}*|[Rr]eubic\p{L}*|[Rr]adicar\p{L}*|[Mm]utare|[Mm]ut|[Rr]elocare|[Rr]elocar\p{L}*|[Rr]eturning|[Zz]urück|[Rr]etour|[Rr]egreso)`
 const month = String.raw`(?:\p{L}+\.?\s+)?20\d\d`
 /** "moving to Bristol over Christmas", "Umzug nach Zell am See", "ab Februar 2027 in Münster". */
 export const moves: readonly RegExp[] = [

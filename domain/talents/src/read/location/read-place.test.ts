@@ -53,6 +53,7 @@ test.each([
   ['derzeit 94032 Passau (Deutschland) – Umzug nach Zell am See erwünscht', 'zell am see'],
   ['Currently Norwich; I am moving to Bristol over Christmas.', 'bristol'],
   ['Regina, Saskatchewan (will relocate to Saskatoon; my wife starts there)', 'saskatoon'],
+  ['Barranquilla. Disponible para radicarme en Bogotá desde mayo', 'bogota'],
   ['Puebla, Pue. Me mudo a la Ciudad de México en enero de 2027', 'ciudad de mexico'],
   ['Strasbourg, prête à déménager à Montreux dès la signature', 'montreux'],
 ])('%s is near %s, or moves there', (head, area) => {

@@ -58,6 +58,7 @@ function segmentsOf(text: string): string[] {
   return (
     text
       .replace(age, '')
+      .replaceAll(sinceYear, ' ')
       .replaceAll(/(?<!\p{L})C\/\s*/gu, 'Calle ')
       // "Vertou, 44120"
       .replaceAll(/,\s*(\d{4,6})(?=\s*(?:$|[,(|]))/gu, ' $1')
@@ -72,6 +73,8 @@ function segmentsOf(text: string): string[] {
   )
 }
 
+/** "Lausanne depuis 2020" */
+const sinceYear = /\s(?:since|seit|depuis|desde|din|from)\s+(?:\p{L}+\s+)?(?:19|20)\d\d(?!\d)/giu
 const age =
   /(?<!\d)\d\d\s+(?:de\s+)?(?:years?(?:\s+old)?|jahre(?:\s+alt)?|ans|años|ani)(?![\p{L}])(?:\s*,)?/iu
 
