@@ -1,6 +1,7 @@
 // The examples on the pages of docs/api/clients: under each heading one program and the output that it prints.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readPageExamples } from '@gatehouse/testkit/documents/page-examples'
 
 export type ClientExample = {
   client: string
@@ -35,10 +36,9 @@ export function readExamples(client: string, page: string): ClientExample[] {
   const sections = page.split(/^## /m).slice(1)
   return sections.map((section) => {
     const feature = section.split('\n', 1)[0] ?? ''
-    const [, code, printed] = /^```ts\n([^]*?)^```\n\n```text\n([^]*?)^```$/m.exec(section) ?? []
-    if (code === undefined || printed === undefined)
-      throw new Error(`${client}.md, ${feature}: lacks a program that is followed by its output`)
-    return { client, feature, code, printed }
+    const [example] = readPageExamples(section)
+    if (!example) throw new Error(`${client}.md, ${feature}: lacks a program that is followed by its output`)
+    return { client, feature, code: example.code, printed: example.printed }
   })
 }
 

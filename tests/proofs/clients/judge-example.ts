@@ -1,4 +1,5 @@
 // Compares what an example printed, what the provider answered and what the ledger charged with the page.
+import { printedPattern } from '@gatehouse/testkit/documents/page-examples'
 import type { ClientExample } from './client-pages.ts'
 
 export type ExampleRun = {
@@ -23,7 +24,7 @@ export function judgeExample(
   chargeOf: ChargeOf,
 ): string[] {
   const faults: string[] = []
-  if (!matcher(printed).test(stdout.replaceAll('\r', '').trim()))
+  if (!printedPattern(printed).test(stdout.replaceAll('\r', '').trim()))
     faults.push(`printed ${JSON.stringify(`${stdout}${stderr.slice(0, 500)}`)}`)
   const expectedMicros = answered.reduce((sum, path) => sum + chargeOf(path), 0n)
   const chargedMicros = calls.reduce((sum, call) => sum + call.chargedMicros, 0n)
@@ -41,9 +42,4 @@ function mustBeCharged(client: string, feature: string): boolean {
   if (uncharged.has(feature)) return false
   // With MCP the tools are ours: their list, and those that only read, are free.
   return !client.startsWith('mcp-') || feature === 'Chat'
-}
-
-function matcher(printed: string): RegExp {
-  const parts = printed.trim().split('…')
-  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*')}$`)
 }

@@ -1,36 +1,23 @@
 // Runs every example of docs/api as a reader would, and compares its output with the page.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { printedPattern, readPageExamples, runPageExample } from '@gatehouse/testkit/documents/page-examples'
 import { addCredits, addKey } from '@gatehouse/testkit/seed-gateway'
 import { scopes } from '@gatehouse/keys/api-key'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJobs } from '../testing/add-jobs.ts'
 import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
 
-const run = promisify(execFile)
 const pages = fileURLToPath(new URL('../../../../docs/api/', import.meta.url))
-
-type Example = { page: string; line: number; language: string; code: string; printed: string }
-
-function readExamples(page: string): Example[] {
-  const text = readFileSync(join(pages, page), 'utf8')
-  const blocks = text.matchAll(/^```(sh|ts)\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)
-  return [...blocks].map(({ 1: language = '', 2: code = '', 3: printed = '', index }) => ({
-    page,
-    line: text.slice(0, index).split('\n').length,
-    language,
-    code,
-    printed,
-  }))
-}
 
 // `pnpm prove clients` runs those of the folder clients.
 const examples = readdirSync(pages)
   .filter((name) => name.endsWith('.md'))
-  .flatMap(readExamples)
+  .flatMap((page) => {
+    const found = readPageExamples(readFileSync(join(pages, page), 'utf8'))
+    return found.map((example) => Object.assign(example, { page }))
+  })
 
 let gateway: TestGateway
 let environment: Record<string, string>
@@ -48,11 +35,6 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
 })
 
-function matcher(printed: string): RegExp {
-  const parts = printed.trim().split('…')
-  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*')}$`)
-}
-
 test('there are examples for curl and both official clients', () => {
   const all = examples.map(({ code }) => code).join('\n')
   expect(all).toContain('curl')
@@ -60,13 +42,6 @@ test('there are examples for curl and both official clients', () => {
   expect(all).toContain("from '@modelcontextprotocol/client'")
 })
 
-test.each(examples)(
-  'the example at line $line of $page prints the documented output',
-  async ({ language, code, printed, line, page }) => {
-    const file = join(folder, `${page}-${line}.${language === 'sh' ? 'sh' : 'mjs'}`)
-    writeFileSync(file, code)
-    const command = language === 'sh' ? 'bash' : process.execPath
-    const { stdout } = await run(command, [file], { env: { PATH: process.env['PATH'], ...environment } })
-    expect(stdout.replaceAll('\r', '').trim()).toMatch(matcher(printed))
-  },
-)
+test.each(examples)('the example at line $line of $page prints the documented output', async (example) => {
+  expect(await runPageExample(example, folder, environment)).toMatch(printedPattern(example.printed))
+})
