@@ -52,7 +52,6 @@ export async function createGatewayRoutes(
   scope.defer(() => mcp.close())
   const signer = createReceiptSigner(config.receiptKeys, resources.clock)
   const receiptKeys = createJsonDocument(signer.publicKeys)
-  const docsPage = createDocsPage()
   const routes = [
     healthRoute(resources),
     healthzRoute(resources),
@@ -69,7 +68,7 @@ export async function createGatewayRoutes(
     parseRoute(parseDeps, 'cv'),
     parseRoute(parseDeps, 'jd'),
     publicDocumentRoute(inference, '/openapi.json', () => description),
-    publicDocumentRoute(inference, '/docs', () => docsPage),
+    ...[...createDocsPage()].map(([path, document]) => publicDocumentRoute(inference, path, () => document)),
     publicDocumentRoute(inference, '/.well-known/jwks.json', () => receiptKeys),
   ]
   const description = createOpenApiDocument(inference.names, routes, Object.values(operations))

@@ -64,6 +64,7 @@ test('paths, methods, statuses and authentication are taken from the routes', ()
   expect(document.paths['/bare/{thing_id}/parts/{id}']?.['get']).toEqual({
     operationId: 'getBareThingIdPartsId',
     summary: 'GET /bare/:thing_id/parts/:id',
+    description: '```sh\ncurl -s "$BASE_URL/bare/{thing_id}/parts/{id}"\n```',
     tags: ['Other'],
     parameters: ['thing_id', 'id'].map((name) => ({
       name,
@@ -80,7 +81,7 @@ test('queries and bodies have their input schema, answers their output schema', 
   expect(post).toEqual({
     operationId: 'postThings',
     summary: 'Make a thing',
-    description: 'At once.',
+    description: expect.stringMatching(/^At once\.\n\n```sh\ncurl -s "\$BASE_URL\/things"/) as unknown,
     tags: ['Things'],
     parameters: [
       {

@@ -4,6 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '@gatehouse/http/define-route'
 import { z } from 'zod'
+import { curlSample } from './curl-sample.ts'
 import {
   type JsonSchema,
   type OpenApiDocument,
@@ -28,7 +29,7 @@ export type ApiDescription = {
 type OpenApiOperation = {
   operationId: string
   summary: string
-  description?: string
+  description: string
   tags: string[]
   parameters: OpenApiParameter[]
   requestBody?: { required: true; content: OpenApiContent }
@@ -56,7 +57,7 @@ function describeRoute(api: ApiDescription, route: Route, path: string): OpenApi
   return {
     operationId: operationIdOf(route),
     summary: docs?.summary ?? `${route.method} ${route.path}`,
-    ...(docs?.description === undefined ? {} : { description: docs.description }),
+    description: describeWithSample(api, route, path),
     tags: [tagOf(route)],
     parameters: [
       ...pathParameters(path),
@@ -75,6 +76,12 @@ function describeRoute(api: ApiDescription, route: Route, path: string): OpenApi
     ),
     ...(api.bearer?.isNeeded(route) ? { security: [{ bearer: [] }] } : {}),
   }
+}
+
+function describeWithSample({ bearer }: ApiDescription, route: Route, path: string): string {
+  const needsBearer = bearer?.isNeeded(route) ?? false
+  const sample = curlSample({ method: route.method, path, needsBearer })
+  return route.docs?.description === undefined ? sample : `${route.docs.description}\n\n${sample}`
 }
 
 function describeStatus(api: ApiDescription, { docs }: Route, status: number) {

@@ -3,18 +3,23 @@ import { z } from 'zod'
 import { type ApiDescription, describeApi } from './describe-api.ts'
 import { composePage } from './page/compose-page.ts'
 import { docsRoute } from './routes/docs/route.ts'
+import { docsAssetRoute } from './routes/docs-asset/route.ts'
 import { openApiRoute } from './routes/openapi/route.ts'
 
-/** Adds the two routes that describe all routes, themselves included: `<base>/docs` and `<base>/openapi.json`. */
+/**
+ * Adds the two routes that describe all routes, themselves included: `<base>/docs` and `<base>/openapi.json`. The files
+ * of the page are not described.
+ */
 export function withDocsRoutes(api: ApiDescription, basePath = ''): Route[] {
   let document = ''
+  const page = composePage()
   const routes = [
     ...api.routes,
-    docsRoute(`${basePath}/docs`, composePage()),
+    docsRoute(`${basePath}/docs`, page),
     openApiRoute(`${basePath}/openapi.json`, () => document),
   ]
   document = JSON.stringify(describeApi({ ...api, routes }))
-  return routes
+  return [...routes, ...page.assets.map((asset) => docsAssetRoute(`${basePath}/docs`, asset))]
 }
 
 /** RFC 9457 problem details, as `toProblem` of foundation/http writes them. */

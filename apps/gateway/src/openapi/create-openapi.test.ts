@@ -32,7 +32,9 @@ test('paths and statuses come from the routes, schemas from the operations', () 
         operationId: 'list_jobs',
         tags: ['Company'],
         security: [{ bearer: [] }],
-        description: 'Lists.\n\nNeeds the scope `jobs:read`.',
+        description:
+          'Lists.\n\nNeeds the scope `jobs:read`.\n\n' +
+          '```sh\ncurl -s "$BASE_URL/things" \\\n  -H "Authorization: Bearer $API_KEY"\n```',
         parameters: [
           {
             name: 'limit',

@@ -2,6 +2,7 @@
 // operations that use them; a route without a description prevents the gateway from starting.
 import type { Route } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
+import { curlSample } from '@gatehouse/openapi/curl-sample'
 import {
   type JsonSchema,
   type OpenApiDocument,
@@ -35,7 +36,10 @@ export function createOpenApi(
     bearer: 'A company key: Authorization: Bearer <API_KEY>',
     error: errorSchema,
   }
-  const described = routes.filter(({ path }) => path.startsWith(`${basePath}/`))
+  // The files of the documentation page are not part of the API.
+  const described = routes.filter(
+    ({ path }) => path.startsWith(`${basePath}/`) && !path.startsWith(`${basePath}/docs/`),
+  )
   return composeDocument(frame, described, ({ method, statuses }, path) => {
     const endpoint = endpoints.find((one) => one.method === method && one.path === path)
     if (!endpoint) throw new Error(`${method} ${path} is not described: add it to describe-endpoints.ts`)
@@ -53,7 +57,11 @@ function describe(endpoint: DescribedEndpoint, statuses: readonly number[], name
   return {
     operationId: id,
     summary: title,
-    description: scope && scope !== 'any' ? `${description}\n\nNeeds the scope \`${scope}\`.` : description,
+    description: [
+      description,
+      ...(scope && scope !== 'any' ? [`Needs the scope \`${scope}\`.`] : []),
+      curlSample({ ...endpoint, needsBearer: scope !== null }),
+    ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(scope !== null && { security: [{ bearer: [] }] }),
     parameters,

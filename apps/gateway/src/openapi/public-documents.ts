@@ -27,15 +27,20 @@ export async function sendPublicDocument(
   return reply.send(body)
 }
 
-/** The documentation page shared by all services; it loads openapi.json from the same folder. */
-export function createDocsPage(): PublicDocument {
-  const { html, contentSecurityPolicy } = composePage()
-  return createPublicDocument(html, {
+/** The documentation page shared by all services, and its files, by path; it loads openapi.json from the same folder. */
+export function createDocsPage(): ReadonlyMap<string, PublicDocument> {
+  const { html, contentSecurityPolicy, assets } = composePage()
+  const page = createPublicDocument(html, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   })
+  const files = assets.map(({ name, contentType, body }) => {
+    const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff' }
+    return [`/docs/${name}`, createPublicDocument(body, headers)] as const
+  })
+  return new Map([['/docs', page], ...files])
 }
 
 export function createOpenApiDocument(

@@ -8,7 +8,7 @@ import type { ServeDeps } from '../../operations/serve-operation.ts'
  */
 export function publicDocumentRoute(
   deps: Pick<ServeDeps, 'limits'>,
-  path: '/.well-known/jwks.json' | '/docs' | '/openapi.json',
+  path: string,
   document: () => PublicDocument,
 ): Route {
   return defineRoute({
