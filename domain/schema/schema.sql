@@ -1467,6 +1467,13 @@ CREATE TABLE public.judge_verdicts (
     judged_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.login_challenges (
+    token_hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    device_generation integer NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.login_limits (
     subject text NOT NULL,
     full_until timestamp with time zone NOT NULL
@@ -1877,6 +1884,13 @@ CREATE TABLE public.reconciliation_reports (
     has_drift boolean NOT NULL
 );
 
+CREATE TABLE public.recovery_codes (
+    user_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.refresh_tokens (
     token_hash bytea NOT NULL,
     session_id uuid NOT NULL,
@@ -2063,6 +2077,16 @@ CREATE TABLE public.top_ups (
     ended_at timestamp with time zone,
     CONSTRAINT top_ups_end_has_time CHECK (((status = 'PENDING'::text) = (ended_at IS NULL))),
     CONSTRAINT top_ups_status_known CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text])))
+);
+
+CREATE TABLE public.totp_factors (
+    user_id uuid NOT NULL,
+    sealed_secret bytea NOT NULL,
+    secret_id text NOT NULL,
+    confirmed_at timestamp with time zone,
+    last_step bigint,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT totp_factors_step_when_confirmed CHECK (((confirmed_at IS NULL) OR (last_step IS NOT NULL)))
 );
 
 CREATE TABLE public.transcript_lines (
@@ -2482,6 +2506,9 @@ ALTER TABLE ONLY public.judge_queue
 ALTER TABLE ONLY public.judge_verdicts
     ADD CONSTRAINT judge_verdicts_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.login_challenges
+    ADD CONSTRAINT login_challenges_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.login_limits
     ADD CONSTRAINT login_limits_pkey PRIMARY KEY (subject);
 
@@ -2599,6 +2626,9 @@ ALTER TABLE ONLY public.reconciliation_progress
 ALTER TABLE ONLY public.reconciliation_reports
     ADD CONSTRAINT reconciliation_reports_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash);
 
@@ -2664,6 +2694,9 @@ ALTER TABLE ONLY public.top_up_settings
 
 ALTER TABLE ONLY public.top_ups
     ADD CONSTRAINT top_ups_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.totp_factors
+    ADD CONSTRAINT totp_factors_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.transcript_lines
     ADD CONSTRAINT transcript_lines_pkey PRIMARY KEY (id);
@@ -2804,6 +2837,10 @@ CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id,
 CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description_text))) WHERE (status = 'ACTIVE'::public.job_status);
 
 CREATE INDEX judge_queue_due_at_idx ON public.judge_queue USING btree (due_at);
+
+CREATE INDEX login_challenges_by_expiry ON public.login_challenges USING btree (expires_at);
+
+CREATE INDEX login_challenges_by_user ON public.login_challenges USING btree (user_id);
 
 CREATE INDEX login_limits_full_until_idx ON public.login_limits USING btree (full_until);
 
@@ -3093,6 +3130,9 @@ ALTER TABLE ONLY public.job_facts
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.login_challenges
+    ADD CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.login_sessions
     ADD CONSTRAINT login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -3144,6 +3184,9 @@ ALTER TABLE ONLY public.postpaid_terms
 ALTER TABLE ONLY public.provider_customers
     ADD CONSTRAINT provider_customers_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.login_sessions(id) ON DELETE CASCADE;
 
@@ -3173,6 +3216,9 @@ ALTER TABLE ONLY public.top_ups
 
 ALTER TABLE ONLY public.top_ups
     ADD CONSTRAINT top_ups_id_fkey FOREIGN KEY (id) REFERENCES public.credit_pack_purchases(id);
+
+ALTER TABLE ONLY public.totp_factors
+    ADD CONSTRAINT totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.upload_days
     ADD CONSTRAINT upload_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

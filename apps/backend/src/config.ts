@@ -1,7 +1,7 @@
 import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
-import { identitySettings } from '@gatehouse/identity/identity-settings'
+import { factorSettings, identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
@@ -15,6 +15,7 @@ export const backendConfigSchema = z
     ...serviceSettings({ port: 8081, connectionsMax: 5_000 }),
     ...allowanceSettings,
     ...identitySettings,
+    ...factorSettings,
     ...keySettings,
     ...receiptKeySettings,
     ...billingSettings,
@@ -28,6 +29,10 @@ export const backendConfigSchema = z
     ...groupServiceSettings(environment),
     allowance: groupAllowanceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
+    factors: {
+      secrets: environment.FACTOR_SECRETS,
+      isRequiredForSuperAdmins: environment.SUPER_ADMIN_FACTOR === 'required',
+    },
     keyPeppers: environment.KEY_PEPPERS,
     receiptKeys: environment.RECEIPT_KEYS,
     billing: groupBillingSettings(environment),

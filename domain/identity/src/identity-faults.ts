@@ -88,12 +88,12 @@ export function emailTaken(cause: unknown): Fault {
 }
 
 /** Not `unauthenticated`: the user is logged in and need not log in again. */
-export function wrongPassword(): Fault {
+export function wrongPassword(input = 'currentPassword'): Fault {
   return new Fault({
     kind: 'invalid',
     code: 'identity.wrong_password',
     publicMessage: 'The current password is wrong.',
-    input: 'currentPassword',
+    input,
   })
 }
 

@@ -1,4 +1,5 @@
 import { Secret } from '@gatehouse/runtime/secret'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { z } from 'zod'
 import type { TokenSecrets } from './token/access-token.ts'
 
@@ -18,4 +19,11 @@ export const identitySettings = {
       ...(previous === undefined ? {} : { previous: new Secret(previous) }),
     }
   }),
+}
+
+/** Settings of second factors, for the backend. */
+export const factorSettings = {
+  /** Encrypts the secrets of authenticator apps. Without it none can be set up. */
+  FACTOR_SECRETS: namedSecrets('secret').optional(),
+  SUPER_ADMIN_FACTOR: z.enum(['optional', 'required']).default('optional'),
 }

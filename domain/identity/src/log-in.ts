@@ -3,6 +3,7 @@
 // own allowance, so strangers who guess cannot lock the owner out.
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
+import { type FactorMethod, secondFactorRequired } from './factors/factor-faults.ts'
 import { tooManyAttempts, wrongCredentials } from './identity-faults.ts'
 import type { PasswordHasher } from './password/password-hasher.ts'
 import type { SessionClient } from './sessions/session-client.ts'
@@ -19,8 +20,8 @@ export type LoginOrigin = SessionClient & { deviceToken: Secret | undefined }
 /** Origin of a login, for the audit log. */
 export type LoginActor = Pick<AuditEntry, 'clientAddress' | 'requestId'>
 
-/** `change`: a logged-in user who must confirm their password. */
-export type LoginSubject = { kind: 'account' | 'address' | 'device' | 'change'; value: string }
+/** `change`: a logged-in user who must confirm their password. `factor`: codes of second factors. */
+export type LoginSubject = { kind: 'account' | 'address' | 'device' | 'change' | 'factor'; value: string }
 
 export type LoginLimits = {
   /** Counts an attempt; returns how long to wait if there were too many. */
@@ -39,10 +40,18 @@ export type LoginStore = {
     passwordHash: string
     client: SessionClient
   }): Promise<RefreshToken | undefined>
+  /** Begins the second step of the login of a user who has a second factor. */
+  openChallenge(login: { userId: string; generation: number }): Promise<{ token: Secret; expiresAt: Date }>
 }
 
 /** `deviceGeneration` changes with every change of the password. */
-export type FoundAccount = { user: User; passwordHash: string | null; deviceGeneration: number }
+export type FoundAccount = {
+  user: User
+  passwordHash: string | null
+  deviceGeneration: number
+  /** Ways to confirm a login; empty if the password is enough. */
+  factorMethods: readonly FactorMethod[]
+}
 
 export type LogInDeps = {
   hasher: PasswordHasher
@@ -54,11 +63,23 @@ export type LogInDeps = {
 
 export type LoggedIn = { user: User; access: AccessToken; refresh: RefreshToken; device: DeviceToken }
 
+/** Throws a fault with a challenge for the second step if the user has a second factor. */
 export async function logIn(
+  deps: LogInDeps,
+  credentials: Credentials,
+  origin: LoginOrigin,
+): Promise<LoggedIn> {
+  return finishLogin(deps, await checkCredentials(deps, credentials, origin), origin)
+}
+
+export type CheckedLogin = FoundAccount & { passwordHash: string; deviceId: string | undefined }
+
+/** Throws unless the password is right. Does not log in yet. */
+export async function checkCredentials(
   deps: LogInDeps,
   { email, password }: Credentials,
   { deviceToken, ...client }: LoginOrigin,
-): Promise<LoggedIn> {
+): Promise<CheckedLogin> {
   const address = email.trim().toLowerCase()
   const device = deviceToken && (await findDevice(deps, address, deviceToken))
   const subject: LoginSubject = device
@@ -73,17 +94,25 @@ export async function logIn(
   // A known device resets only its own count, so that the owner's login gives a guessing stranger no new attempts.
   await deps.limits.clear(subject)
   const passwordHash = await renewHash(deps, { user, passwordHash: found.passwordHash, password })
+  return { ...found, passwordHash, deviceId: device?.deviceId }
+}
+
+export async function finishLogin(
+  deps: LogInDeps,
+  { user, passwordHash, deviceGeneration: generation, deviceId, factorMethods }: CheckedLogin,
+  client: SessionClient,
+): Promise<LoggedIn> {
+  if (factorMethods.length > 0) {
+    const challenge = await deps.store.openChallenge({ userId: user.id, generation })
+    throw secondFactorRequired({ ...challenge, methods: factorMethods })
+  }
   const refresh = await deps.store.openSession({ userId: user.id, passwordHash, client })
   if (!refresh) throw wrongCredentials()
   return {
     user,
     access: await deps.tokens.issue(user),
     refresh,
-    device: deps.devices.issue({
-      userId: user.id,
-      generation: found.deviceGeneration,
-      deviceId: device?.deviceId,
-    }),
+    device: deps.devices.issue({ userId: user.id, generation, deviceId }),
   }
 }
 

@@ -13,6 +13,9 @@ const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
   // The same as for an account: a stolen device token must not make guessing easier.
   device: { attemptsMax: 10, secondsPerAttempt: 60 },
   change: { attemptsMax: 10, secondsPerAttempt: 60 },
+  // Slower, because a code has only six digits and three of them are valid at a time: 290 guesses a day find one with a
+  // chance of 1 in 1,100.
+  factor: { attemptsMax: 10, secondsPerAttempt: 300 },
 }
 
 const expiredRowsMax = 20

@@ -2,6 +2,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginStore } from './log-in.ts'
+import { openChallenge } from './factors/login-challenge.ts'
 import { openSession } from './sessions/open-session.ts'
 import type { FillRandom } from './token/refresh-token.ts'
 import { toUser, userColumns } from './users.ts'
@@ -14,6 +15,10 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
       const row = await database
         .selectFrom('users')
         .select([...userColumns, 'password_hash', 'device_generation'])
+        .select(
+          sql<boolean>`exists (
+          select from totp_factors where user_id = users.id and confirmed_at is not null)`.as('has_totp'),
+        )
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirst()
       return (
@@ -21,6 +26,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
           user: toUser(row),
           passwordHash: row.password_hash,
           deviceGeneration: row.device_generation,
+          factorMethods: row.has_totp ? ['TOTP', 'RECOVERY_CODE'] : [],
         }
       )
     },
@@ -34,6 +40,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
+    openChallenge: (login) => openChallenge({ database, fillRandom }, login),
     openSession: ({ userId, passwordHash, client }) =>
       database.transaction().execute(async (tx) => {
         // A concurrent password change waits for this session, and then ends it with the others.

@@ -387,6 +387,13 @@ export type JudgeVerdictsTable = {
   judged_at: Generated<Date>
 }
 
+export type LoginChallengesTable = {
+  token_hash: Buffer
+  user_id: string
+  device_generation: number
+  expires_at: Date
+}
+
 export type LoginLimitsTable = {
   subject: string
   full_until: Date
@@ -724,6 +731,13 @@ export type ReconciliationReportsTable = {
   has_drift: boolean
 }
 
+export type RecoveryCodesTable = {
+  user_id: string
+  code_hash: Buffer
+  used_at: Date | null
+  created_at: Generated<Date>
+}
+
 export type RefreshTokensTable = {
   token_hash: Buffer
   session_id: string
@@ -897,6 +911,15 @@ export type TopUpsTable = {
   ended_at: Date | null
 }
 
+export type TotpFactorsTable = {
+  user_id: string
+  sealed_secret: Buffer
+  secret_id: string
+  confirmed_at: Date | null
+  last_step: bigint | null
+  created_at: Generated<Date>
+}
+
 export type TranscriptLinesTable = {
   id: GeneratedAlways<bigint>
   room: string
@@ -989,6 +1012,7 @@ export type Tables = {
   jobs: JobsTable
   judge_queue: JudgeQueueTable
   judge_verdicts: JudgeVerdictsTable
+  login_challenges: LoginChallengesTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable
   mail_bounces: MailBouncesTable
@@ -1019,6 +1043,7 @@ export type Tables = {
   reconciled_days: ReconciledDaysTable
   reconciliation_progress: ReconciliationProgressTable
   reconciliation_reports: ReconciliationReportsTable
+  recovery_codes: RecoveryCodesTable
   refresh_tokens: RefreshTokensTable
   room_events: RoomEventsTable
   schema_migrations: SchemaMigrationsTable
@@ -1037,6 +1062,7 @@ export type Tables = {
   term_counts: TermCountsTable
   top_up_settings: TopUpSettingsTable
   top_ups: TopUpsTable
+  totp_factors: TotpFactorsTable
   transcript_lines: TranscriptLinesTable
   undelivered_calls: UndeliveredCallsTable
   upload_days: UploadDaysTable

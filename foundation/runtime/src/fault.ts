@@ -36,6 +36,8 @@ export type FaultDetails = {
   publicMessage: string
   /** Path of the caller's input that is invalid, such as `input.rpmLimit`, if the fault is about one input. */
   input?: string
+  /** Values that the caller needs in order to continue, such as the token of a next step. Sent with the message. */
+  publicDetails?: Readonly<Record<string, unknown>>
   /** For operators: logged, never sent. */
   context?: Readonly<Record<string, unknown>>
   cause?: unknown
@@ -51,6 +53,7 @@ export class Fault extends Error {
   readonly code: FaultCode
   readonly publicMessage: string
   readonly input: string | undefined
+  readonly publicDetails: Readonly<Record<string, unknown>> | undefined
   readonly context: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | undefined
   readonly isOutcomeUnknown: boolean
@@ -61,6 +64,7 @@ export class Fault extends Error {
     this.code = details.code
     this.publicMessage = details.publicMessage
     this.input = details.input
+    this.publicDetails = details.publicDetails
     this.context = details.context ?? {}
     this.retryAfterMs = details.retryAfterMs
     this.isOutcomeUnknown = details.isOutcomeUnknown ?? false

@@ -48,6 +48,8 @@ export type FaultExtensions = {
   request_id: string
   /** Path of the invalid input, such as `first` or `input.rpmLimit`. */
   input?: string
+  /** Values that the caller needs in order to continue, such as the challenge of a login's second step. */
+  details?: Readonly<Record<string, unknown>>
   /** Time after which the same request can succeed, if known. */
   retry_after_ms?: number
 }
@@ -62,6 +64,7 @@ export function toFaultExtensions(fault: Fault, requestId: string): FaultExtensi
     fault: fault.code,
     request_id: requestId,
     ...(fault.input !== undefined && { input: fault.input }),
+    ...(fault.publicDetails !== undefined && { details: fault.publicDetails }),
     ...(fault.retryAfterMs !== undefined && { retry_after_ms: fault.retryAfterMs }),
   }
 }

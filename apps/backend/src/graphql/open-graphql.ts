@@ -6,6 +6,7 @@ import { createDeviceTokens } from '@gatehouse/identity/device-token'
 import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import { createFactorSeal } from '@gatehouse/identity/seal-factor'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { createReadHeldBalance } from '@gatehouse/limits/read-held-balance'
@@ -40,6 +41,7 @@ export function openGraphql(
   const { clock, ids, logger, postgres } = resources
   const database = createDatabase<Tables>(postgres)
   const fillRandom = randomFillSync
+  if (!config.factors.secrets) logger.warn('authenticator apps cannot be set up: FACTOR_SECRETS is not set')
   if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
   return {
     schema: createSchema(operations, accessTable),
@@ -71,6 +73,8 @@ export function openGraphql(
         store: createLoginStore({ database, ids, fillRandom }),
         tokens: createAccessTokens(config.tokenSecrets, clock),
         devices: createDeviceTokens(config.tokenSecrets, { clock, fillRandom }),
+        seal: createFactorSeal(config.factors.secrets, fillRandom),
+        isFactorRequired: config.factors.isRequiredForSuperAdmins,
       },
       keys: {
         peppers: config.keyPeppers,

@@ -13,6 +13,7 @@ import type { LiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Seal } from '@gatehouse/runtime/seal'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -39,6 +40,13 @@ export type OperationContext = {
   deviceCookie: LoginCookie
   /** Called once a subscription has been authorised, with a function that checks whether it is still authorised. */
   onAllowed?(check: AccessCheck): void
+}
+
+type BackendIdentity = LogInDeps & {
+  /** Encrypts the secrets of authenticator apps. */
+  seal: Seal
+  /** Whether a super admin without a second factor may only set one up. */
+  isFactorRequired: boolean
 }
 
 /** On a WebSocket, where no header can be set, the cookie is absent and setting it does nothing. */
@@ -80,7 +88,7 @@ export type OperationDeps = {
   monitoring: Monitoring
   /** Queue in which a reconciliation is enqueued for the AI service. */
   reconciliationQueue: TaskQueue
-  identity: LogInDeps
+  identity: BackendIdentity
   documents: BackendDocuments
   logs: LiveLogs
   events: BackendEvents

@@ -12,6 +12,7 @@ import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
 import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/accounts/identity.ts'
+import { secondFactorOperations } from './operations/accounts/second-factors.ts'
 import { sessionOperations } from './operations/accounts/sessions.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyChanges } from './operations/keys/change-keys.ts'
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   ...reconciliationOperations,
   ...refusalOperations,
   ...routeStateOperations,
+  ...secondFactorOperations,
   ...sessionOperations,
   ...processOperations,
   ...logSearchOperations,

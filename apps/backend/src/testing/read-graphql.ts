@@ -3,7 +3,14 @@ export type GraphqlBody = {
   errors?: readonly {
     message: string
     path?: readonly (string | number)[]
-    extensions: { code: string; fault: string; request_id: string; input?: string; retry_after_ms?: number }
+    extensions: {
+      code: string
+      fault: string
+      request_id: string
+      input?: string
+      details?: Readonly<Record<string, unknown>>
+      retry_after_ms?: number
+    }
   }[]
 }
 

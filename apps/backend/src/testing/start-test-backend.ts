@@ -12,6 +12,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { issueToken, testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers, testReceiptKeys } from '@gatehouse/testkit/seed-gateway'
+import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { createBackendRoutes } from '../backend.ts'
@@ -50,6 +51,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     KEY_PEPPERS: testKeyPeppers,
     RECEIPT_KEYS: testReceiptKeys,
     MAIL_SECRETS: testMailSecrets,
+    FACTOR_SECRETS: testFactorSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
     // The limit is high because the sockets and uploads of all tests come from one address.
     ADDRESS_REQUESTS_PER_MINUTE: '100000',

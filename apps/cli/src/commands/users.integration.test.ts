@@ -1,6 +1,10 @@
 import { randomFillSync } from 'node:crypto'
+import { listSessions } from '@gatehouse/identity/list-sessions'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import { hasFactor } from '@gatehouse/identity/read-factors'
 import { Secret } from '@gatehouse/runtime/secret'
+import { addSession } from '@gatehouse/testkit/seed-backend'
+import { addTotp } from '@gatehouse/testkit/seed-factors'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usersCommand } from './users.ts'
@@ -93,6 +97,21 @@ test('a new password replaces the old one', async () => {
     true,
   ])
   expect(await readAudit(user.id)).toContain('user.set_password by operator ada')
+})
+
+test('the second factors of a user who lost them are removed, with an audit entry, and the sessions end', async () => {
+  const email = 'eve@platform.example'
+  await users('create', '--email', email)
+  const { id } = await readUser(email)
+  expect(await users('remove-factors', '--email', email)).toEqual([`${email} has no second factor`])
+  await addTotp(open.database, id)
+  await addSession(open.database, id)
+  expect(await users('remove-factors', '--email', email)).toEqual([
+    `${email} logs in with the password alone and must log in again everywhere`,
+  ])
+  expect(await hasFactor(open.database, id)).toBe(false)
+  expect(await listSessions(open.database, id, { limit: 1 })).toEqual([])
+  expect(await readAudit(id)).toEqual(['user.create by operator ada', 'user.remove_factors by operator ada'])
 })
 
 test('a short password creates no user', async () => {

@@ -9,6 +9,7 @@ import {
   setSuperAdmin,
 } from '@gatehouse/identity/users'
 import { type PasswordHasher, createPasswordHasher } from '@gatehouse/identity/password-hasher'
+import { removeFactors } from '@gatehouse/identity/remove-factors'
 import { Fault } from '@gatehouse/runtime/fault'
 import { parseOptions } from '../command.ts'
 import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
@@ -100,6 +101,20 @@ function changeSuperAdmin(
   }
 }
 
+const removeFactorsSubcommand: UserSubcommand = {
+  usage: 'users remove-factors --email ADDRESS',
+  parse(args) {
+    const email = parseEmail(args)
+    return async (deps) => {
+      const { database, ids, by } = deps
+      const user = await requireUser(deps, email)
+      const isRemoved = await database.transaction().execute((tx) => removeFactors({ ids, tx }, user.id, by))
+      if (!isRemoved) return [`${user.email} has no second factor`]
+      return [`${user.email} logs in with the password alone and must log in again everywhere`]
+    }
+  },
+}
+
 export const usersCommand = defineGroup({
   name: 'users',
   summary: 'creates and lists the users at DATABASE_URL; prompts for passwords, or reads them from a pipe',
@@ -113,6 +128,7 @@ export const usersCommand = defineGroup({
     'grant-super-admin': grantSuperAdmin,
     'revoke-super-admin': revokeSuperAdmin,
     'set-password': setPasswordSubcommand,
+    'remove-factors': removeFactorsSubcommand,
   },
 })
 

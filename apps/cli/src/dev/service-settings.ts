@@ -20,6 +20,7 @@ export type SettingsOrder = SeededKeys & {
 
 // Not secrets: only for a developer's own machine.
 export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
+const factorSecrets = 'dev:not-a-secret-only-for-factors-of-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
 const receiptKeys = `dev:${Buffer.alloc(32, 'not a secret').toString('base64url')}`
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
@@ -62,6 +63,7 @@ export function composeSettings(order: SettingsOrder) {
       CONSOLE_URL: mail.consoleUrl,
       AI_SERVICE_URL: `http://127.0.0.1:${aiServicePort}`,
       AI_SERVICE_SECRET: backendSecret,
+      FACTOR_SECRETS: factorSecrets,
       MAIL_SECRETS: mailSecrets,
     }),
   }

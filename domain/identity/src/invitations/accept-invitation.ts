@@ -11,7 +11,9 @@ import {
   type LoginActor,
   type LogInDeps,
   type LoginOrigin,
+  checkCredentials,
   countAttempt,
+  finishLogin,
   logIn,
 } from '../log-in.ts'
 import { addMembership } from '../memberships.ts'
@@ -36,9 +38,10 @@ export async function acceptInvitation(
   const credentials = { email: invitation.email, password }
   const found = await deps.store.findByEmail(invitation.email)
   if (found) {
-    const loggedIn = await logIn(deps, credentials, origin)
-    await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: loggedIn.user }, from))
-    return loggedIn
+    const login = await checkCredentials(deps, credentials, origin)
+    // Joins before a second factor is confirmed: a membership gives no access to the account, and the link works once.
+    await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: login.user }, from))
+    return finishLogin(deps, login, origin)
   }
   const passwordHash = await deps.hasher.hash(password.reveal())
   await inTransaction(deps, async (tx) => {

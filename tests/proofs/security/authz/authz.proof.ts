@@ -4,6 +4,7 @@ import { checkForeignIds } from '@gatehouse/backend/testing/check-foreign-ids'
 import { seedErrorLog, seedRouteState } from '@gatehouse/backend/testing/seed-monitoring'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { seedRefusal } from '@gatehouse/backend/testing/seed-refusal'
+import { useOwnAccount } from '@gatehouse/backend/testing/own-account'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { sessionCookie } from '@gatehouse/backend/testing/session-cookie'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
@@ -101,7 +102,9 @@ async function openAccess(
         operation.name === 'refresh'
           ? { cookie: await logInOverWire(url, known) }
           : await sessionCookie({ database, seeded }, role, operation)
-      return askOverWire({ url, authorization: authorization[role], ...cookie }, operation)
+      const own = await useOwnAccount(database, role, operation)
+      const caller = { url, authorization: own.authorization ?? authorization[role], ...cookie }
+      return askOverWire(caller, own.operation)
     },
     postgres: pool,
   }

@@ -2,6 +2,7 @@
 // sends its webhooks to the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
@@ -46,6 +47,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       KEY_PEPPERS: testKeyPeppers,
       JWT_SECRETS: testJwtSecrets,
       MAIL_SECRETS: testMailSecrets,
+      FACTOR_SECRETS: testFactorSecrets,
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,

@@ -1,5 +1,6 @@
 // A backend as a process with its own Postgres and Redis, and users who log in to it as browsers do.
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
@@ -20,6 +21,7 @@ export async function openSessionsSetup(scope: AsyncDisposableStack): Promise<Se
         KEY_PEPPERS: testKeyPeppers,
         JWT_SECRETS: testJwtSecrets,
         MAIL_SECRETS: testMailSecrets,
+        FACTOR_SECRETS: testFactorSecrets,
         ...testPaymentSettings,
         // The owner and the thief have different addresses.
         TRUSTED_PROXIES: '127.0.0.1',

@@ -16,10 +16,18 @@ import { documentAccess, talentAccess } from './talent-access.ts'
 
 /**
  * Who may read a field. `asParent` is for fields of an object type: access to the object implies access to the field.
+ * `account` is a user who is logged in, even a super admin who may do nothing else before setting up a second factor.
  * `companyMember` and `companyAdmin` refer to the company named by the operation's `companyId`; to users outside that
  * company it looks as if it did not exist. A super admin may do whatever an admin of any company may.
  */
-export type AccessLevel = 'anyone' | 'user' | 'companyMember' | 'companyAdmin' | 'superAdmin' | 'asParent'
+export type AccessLevel =
+  | 'anyone'
+  | 'account'
+  | 'user'
+  | 'companyMember'
+  | 'companyAdmin'
+  | 'superAdmin'
+  | 'asParent'
 
 /** Maps type name and field name to the required access level. */
 export type AccessTable = Readonly<Record<string, Readonly<Record<string, AccessLevel>>>>
@@ -63,7 +71,7 @@ export const accessTable = {
     members: 'companyAdmin',
     find: 'user',
     memberships: 'user',
-    whoAmI: 'user',
+    whoAmI: 'account',
     providerEvents: 'superAdmin',
   },
   Mutation: {
@@ -97,7 +105,7 @@ export const accessTable = {
     revokeInvitation: 'companyAdmin',
     createApiKey: 'companyAdmin',
     login: 'anyone',
-    logout: 'user',
+    logout: 'account',
     // Authorised by the refresh cookie: the caller's access token may have expired.
     refresh: 'anyone',
     revokeApiKey: 'companyAdmin',

@@ -13,6 +13,9 @@ export async function authorise(
   switch (level) {
     case 'anyone':
       return
+    case 'account':
+      await requireAccount(viewer)
+      return
     case 'user':
       await requireUser(viewer)
       return
@@ -33,6 +36,13 @@ export async function authorise(
  */
 export async function requireUser(viewer: Viewer): Promise<User> {
   const user = await viewer.user()
+  if (!user) throw tokenRequired()
+  return user
+}
+
+/** As `requireUser`, but also accepts a super admin who has to set up a second factor first. */
+export async function requireAccount(viewer: Viewer): Promise<User> {
+  const user = await viewer.account()
   if (!user) throw tokenRequired()
   return user
 }

@@ -2,13 +2,20 @@
 // database, once per request.
 import { companyExists } from '@gatehouse/companies/company'
 import type { AccessTokens } from '@gatehouse/identity/access-token'
+import { factorRequired } from '@gatehouse/identity/factor-faults'
 import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
+import { hasFactor } from '@gatehouse/identity/read-factors'
 import { type User, readUser } from '@gatehouse/identity/users'
 import type { Database } from '@gatehouse/schema/database'
 
 export type Viewer = {
-  /** Undefined without a valid token, and for the token of a user who no longer exists. */
+  /**
+   * Undefined without a valid token, and for the token of a user who no longer exists. Throws for a super admin who has to
+   * set up a second factor first.
+   */
   user(): Promise<User | undefined>
+  /** As `user`, but also returns a super admin who has to set up a second factor first. */
+  account(): Promise<User | undefined>
   standingIn(companyId: string): Promise<Standing>
 }
 
@@ -18,12 +25,23 @@ export type AccessCheck = (viewer: Viewer) => Promise<void>
 /** `none`: the company exists but the viewer is not a member of it. */
 type Standing = MembershipRole | 'none' | 'no_company'
 
-export type ViewerDeps = { database: Database; tokens: AccessTokens }
+export type ViewerDeps = {
+  database: Database
+  identity: { tokens: AccessTokens; isFactorRequired: boolean }
+}
 
-export function createViewer({ database, tokens }: ViewerDeps, token: string | undefined): Viewer {
+export function createViewer({ database, identity }: ViewerDeps, token: string | undefined): Viewer {
   let reading: Promise<User | undefined> | undefined
+  let checking: Promise<User | undefined> | undefined
   const standings = new Map<string, Promise<Standing>>()
-  const user = () => (reading ??= readViewer(database, tokens, token))
+  const account = () => (reading ??= readViewer(database, identity.tokens, token))
+  const user = () => (checking ??= account().then(requireFactor))
+
+  async function requireFactor(found: User | undefined): Promise<User | undefined> {
+    const isFree = !identity.isFactorRequired || !found?.isSuperAdmin
+    if (!isFree && !(await hasFactor(database, found.id))) throw factorRequired()
+    return found
+  }
 
   async function readStanding(companyId: string): Promise<Standing> {
     const found = await user()
@@ -34,6 +52,7 @@ export function createViewer({ database, tokens }: ViewerDeps, token: string | u
 
   return {
     user,
+    account,
     standingIn(companyId) {
       const standing = standings.get(companyId) ?? readStanding(companyId)
       standings.set(companyId, standing)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { findPlainMembers } from '@gatehouse/identity/memberships'
 import { findSuperAdmins } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
-import { requireUser } from '../access/authorise.ts'
+import { requireAccount, requireUser } from '../access/authorise.ts'
 import type { OperationContext, OperationDeps } from '../operation-context.ts'
 import { type Operation, defineQuery } from '../schema/define-operation.ts'
 import { inputs, optionalInput } from '../schema/input.ts'
@@ -73,7 +73,8 @@ export function auditOrigin({ clientAddress, requestId }: OperationContext): Ori
 
 /** The request's origin and the user who made it, for the audit log. */
 export async function auditActor(context: OperationContext): Promise<Origin & Pick<AuditEntry, 'actor'>> {
-  const { id } = await requireUser(context.viewer)
+  // The operation was authorised before, so `account` is as strict as `user` here.
+  const { id } = await requireAccount(context.viewer)
   return { actor: { kind: 'user', id }, ...auditOrigin(context) }
 }
 

@@ -86,7 +86,7 @@ async function connect({ deps }: Graphql, { extra: link, connectionParams }: Lin
   link.stopWatching = watchAccess({
     clock: deps.clock,
     expiresAt: claims.expiresAt,
-    readViewer: () => createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    readViewer: () => createViewer(deps, token),
     checks: () => [...link.checks.values()],
     onLost(why) {
       const reason = { expired: 'The access token has expired.', denied: 'No longer allowed.', unknown: '' }[
@@ -113,7 +113,7 @@ function subscribe(
     return refuse('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.')
   const { requestId, clientAddress, logger, token } = link
   const contextValue: OperationContext = {
-    viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    viewer: createViewer(deps, token),
     deps,
     requestId,
     clientAddress,

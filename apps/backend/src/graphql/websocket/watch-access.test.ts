@@ -5,7 +5,11 @@ import type { Viewer } from '../access/viewer.ts'
 import { notAllowed } from '../graphql-faults.ts'
 import { watchAccess } from './watch-access.ts'
 
-const viewer: Viewer = { user: async () => undefined, standingIn: async () => 'none' }
+const viewer: Viewer = {
+  user: async () => undefined,
+  account: async () => undefined,
+  standingIn: async () => 'none',
+}
 
 function watch(check: () => Promise<void>, lifetimeMs = 900_000) {
   const clock = createFakeClock()

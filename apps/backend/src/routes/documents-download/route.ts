@@ -31,7 +31,7 @@ export function documentsDownloadRoute(deps: DocumentsDownloadDeps): Route {
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
       const token = parseBearerToken(request.headers.authorization)
-      const viewer = createViewer({ database, tokens: identity.tokens }, token)
+      const viewer = createViewer({ database, identity }, token)
       const { id: userId } = await requireUser(viewer)
       const companyId = readCompany(request)
       await authorise('companyMember', viewer, { companyId })

@@ -49,7 +49,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
     async handle(request, reply) {
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
-      const viewer = createViewer({ database, tokens: identity.tokens }, readToken(request))
+      const viewer = createViewer({ database, identity }, readToken(request))
       const { id: uploadedBy } = await requireUser(viewer)
       const { companyId, kind, name: fileName } = readQuery(request)
       await authorise('companyMember', viewer, { companyId })

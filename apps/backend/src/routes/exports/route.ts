@@ -31,7 +31,7 @@ function exportRoute(
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
       const token = parseBearerToken(request.headers.authorization)
-      const viewer = createViewer({ database, tokens: identity.tokens }, token)
+      const viewer = createViewer({ database, identity }, token)
       const { isSuperAdmin } = await requireUser(viewer)
       const nowMs = exports.clock.wallMs()
       const query = readExportQuery(request.query, { allowed: csvExport.filters, nowMs })

@@ -68,7 +68,7 @@ function createContext(
   const { requestId, clientAddress, logger } = request.context
   const token = parseBearerToken(request.headers.authorization)
   return {
-    viewer: createViewer({ database: deps.database, tokens: deps.identity.tokens }, token),
+    viewer: createViewer(deps, token),
     deps,
     requestId,
     clientAddress,

@@ -10,6 +10,7 @@ import { checkForeignIds } from './check-foreign-ids.ts'
 import type { KnownValues } from './compose-operation.ts'
 import { expectedAudience } from './expected-audience.ts'
 import { roles } from './expected-outcome.ts'
+import { useOwnAccount } from './own-account.ts'
 import { seedRoles } from './seed-roles.ts'
 import { sessionCookie } from './session-cookie.ts'
 
@@ -27,7 +28,9 @@ beforeAll(async () => {
     known,
     async ask(role, operation) {
       const cookie = await sessionCookie({ database: backend.database, seeded }, role, operation)
-      return askOverWire({ url: backend.url, authorization: authorization[role], ...cookie }, operation)
+      const own = await useOwnAccount(backend.database, role, operation)
+      const caller = { url: backend.url, authorization: own.authorization ?? authorization[role], ...cookie }
+      return askOverWire(caller, own.operation)
     },
     postgres: backend.postgres,
   }

@@ -2,18 +2,21 @@
 // and not derived from the access table: a wrong line there shows as a difference here.
 
 /** Without an account, or before logging in. */
-const anyone = ['acceptInvitation', 'creditPacks', 'login', 'plans', 'refresh']
+const anyone = ['acceptInvitation', 'completeLogin', 'creditPacks', 'login', 'plans', 'refresh']
+
+/** Also for a super admin who has to set up a second factor before anything else. */
+const everyAccount = ['confirmTotp', 'logout', 'secondFactors', 'setUpTotp', 'whoAmI']
 
 /** About the caller's own account. */
 const everyUser = [
   'changePassword',
+  'disableTotp',
   'endOtherSessions',
   'endSession',
   'find',
-  'logout',
   'memberships',
+  'renewRecoveryCodes',
   'sessions',
-  'whoAmI',
 ]
 
 /** Recruiting work of a company: its jobs, candidates, documents and meetings. */
@@ -172,6 +175,7 @@ const administration = [
 
 export const expectedAudience = {
   anyone,
+  account: everyAccount,
   user: everyUser,
   companyMember: everyMember,
   companyAdmin: admins,

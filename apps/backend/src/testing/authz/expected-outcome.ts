@@ -27,6 +27,7 @@ const [allowed, unauthenticated, forbidden, notFound] = [
 /** Outcomes in the order of `roles`. */
 const outcomes: Readonly<Record<RootLevel, readonly Outcome[]>> = {
   anyone: [allowed, allowed, allowed, allowed, allowed],
+  account: [unauthenticated, allowed, allowed, allowed, allowed],
   user: [unauthenticated, allowed, allowed, allowed, allowed],
   companyMember: [unauthenticated, allowed, notFound, allowed, allowed],
   companyAdmin: [unauthenticated, forbidden, notFound, allowed, allowed],

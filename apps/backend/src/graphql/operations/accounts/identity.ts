@@ -7,7 +7,7 @@ import type { SessionClient } from '@gatehouse/identity/session-client'
 import type { User } from '@gatehouse/identity/users'
 import { addressRange } from '@gatehouse/limits/address-range'
 import { Secret } from '@gatehouse/runtime/secret'
-import { requireUser } from '../../access/authorise.ts'
+import { requireAccount, requireUser } from '../../access/authorise.ts'
 import type { OperationContext } from '../../operation-context.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
@@ -39,11 +39,12 @@ export const identityOperations: readonly Operation[] = [
     description: 'The user to whom the access token was issued.',
     inputs: {},
     returns: userType,
-    resolve: ({ viewer }) => requireUser(viewer),
+    resolve: ({ viewer }) => requireAccount(viewer),
   }),
   defineMutation({
     name: 'login',
-    description: 'Gives an access token for an e-mail address and its password.',
+    description:
+      'Gives an access token for an e-mail address and its password. If the user has a second factor, the error identity.second_factor_required has in its details the challenge for completeLogin, when it expires, and the methods TOTP, PASSKEY and RECOVERY_CODE that are possible.',
     inputs: { email: inputs.string, password: inputs.secret },
     returns: sessionType,
     // Two logins exceed the cost limit of a document, so passwords cannot be guessed through aliases.
@@ -90,7 +91,7 @@ export const identityOperations: readonly Operation[] = [
     returns: shapes.boolean,
     async resolve(context) {
       const { deps, viewer, refreshCookie } = context
-      const { id: userId } = await requireUser(viewer)
+      const { id: userId } = await requireAccount(viewer)
       const token = refreshCookie.read()
       refreshCookie.clear()
       return token ? logOut(deps, { userId, token }, await auditActor(context)) : false
