@@ -51,7 +51,7 @@ async function claimOne({ database }: InboxDeps, retryMs: number): Promise<Pendi
   const { rows } = await sql<PendingTopUp>`
     update top_ups t
        set attempts = t.attempts + 1,
-           next_attempt_at = now() + least(make_interval(secs => ${retryMs / 1_000} * (t.attempts + 1)), interval '1 hour')
+           next_attempt_at = now() + least(make_interval(secs => ${retryMs / 1_000}::float8 * (t.attempts + 1)), interval '1 hour')
       from credit_pack_purchases p join credit_packs k on k.id = p.pack_id
      where p.id = t.id
        and t.id = (select id from top_ups where status = 'PENDING' and next_attempt_at <= now()
