@@ -15,6 +15,7 @@ import { openBackendEvents } from './open-backend-events.ts'
 import { documentsDownloadRoute } from './routes/documents-download/route.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { exportRoutes } from './routes/exports/route.ts'
+import { graphiqlRoutes } from './routes/graphiql/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
@@ -39,6 +40,7 @@ export async function createBackendRoutes(
     healthzRoute(resources),
     readyRoute(resources),
     graphqlRoute(graphql, refuseAddress),
+    ...graphiqlRoutes(refuseAddress),
     documentsDownloadRoute({ ...graphql.deps, documents, refuseAddress }),
     documentsUploadRoute({ ...graphql.deps, documents, refuseAddress }),
     ...exportRoutes({ ...graphql.deps, exports, refuseAddress }),

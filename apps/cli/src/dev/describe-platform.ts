@@ -22,6 +22,7 @@ export function describePlatform(platform: DescribedPlatform): string {
     '',
     'Try the APIs in a browser:',
     `  ${apiUrl}/docs  with the key above; ${apiUrl}/mcp offers the same operations as MCP tools`,
+    `  ${addresses.backend}/graphiql  with a login above`,
     `  ${addresses['ai-service']}/docs  with the secret ${aiServiceSecret}`,
     '',
     'Upload a CV, see its matches, hold a meeting, invite a member, buy credits: docs/first-steps.md, whose commands need',

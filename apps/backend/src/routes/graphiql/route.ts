@@ -1,0 +1,22 @@
+import { type Route, defineRoute } from '@gatehouse/http/define-route'
+import { type GraphiqlFile, composeGraphiql } from '../../graphiql/compose-graphiql.ts'
+import type { RefuseAddress } from '../../open-address-limit.ts'
+
+/** GraphiQL for users who log in. The page itself needs no token: it contains nothing that the schema does not. */
+export function graphiqlRoutes(refuseAddress: RefuseAddress): Route[] {
+  return composeGraphiql().map((file) => graphiqlRoute(file, refuseAddress))
+}
+
+function graphiqlRoute({ path, headers, body }: GraphiqlFile, refuseAddress: RefuseAddress): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    statuses: [200, 429],
+    isQuiet: true,
+    async handle(request, reply) {
+      const refusal = await refuseAddress(request.context.clientAddress)
+      if (refusal) throw refusal
+      return reply.headers({ ...headers }).send(body)
+    },
+  })
+}
