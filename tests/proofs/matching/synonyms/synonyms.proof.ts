@@ -27,7 +27,11 @@ export const proof: Proof = {
   async run({ progress, isShort }) {
     await using scope = new AsyncDisposableStack()
     const server = await startDatabase(scope)
-    const { pool: postgres } = connectToDatabase(scope, server.url, { poolSizeMax: 2 })
+    // Writing the talents is not measured, and takes long on a busy machine.
+    const { pool: postgres } = connectToDatabase(scope, server.url, {
+      poolSizeMax: 2,
+      queryTimeoutMs: 600_000,
+    })
     const pairs = readSynonymPairs()
     const others = generateTalents(isShort ? 2_000 : 13_000)
     // The short form compares every third pair with all talents: of both halves, since three is odd.
