@@ -6,6 +6,7 @@ import {
   modelCallSettings,
   toModelAlias,
 } from '@gatehouse/model-calls/model-call-settings'
+import { eventSettings } from '@gatehouse/outgoing-events/event-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
 import { wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
@@ -18,6 +19,7 @@ export const aiServiceConfigSchema = z
     ...allowanceSettings,
     ...mailSettings,
     ...mailSecretSettings,
+    ...eventSettings,
     ...modelCallSettings,
     ...objectSettings,
     PAYMENT_API_KEY: billingSettings.PAYMENT_API_KEY.optional(),
@@ -46,6 +48,10 @@ export const aiServiceConfigSchema = z
     modelCalls: groupModelCallSettings(environment, context),
     mail: groupMailSettings(environment, context),
     mailSecrets: environment.MAIL_SECRETS,
+    outgoingEvents: {
+      secrets: environment.EVENT_SECRETS,
+      allowedRanges: environment.EVENT_ALLOWED_RANGES,
+    },
     housekeepingSeconds: environment.TASK_HOUSEKEEPING_SECONDS,
     payments: environment.PAYMENT_API_KEY && {
       apiKey: environment.PAYMENT_API_KEY,

@@ -1,6 +1,7 @@
 import { createEventPublisher } from '@gatehouse/companies/event-channel'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import type { EventSender } from '@gatehouse/outgoing-events/create-event-sender'
 import { toProblem } from '@gatehouse/http/fault-response'
 import { createOperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { runService } from '@gatehouse/service/run-service'
@@ -8,6 +9,7 @@ import { startService } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createAiServiceRoutes } from './ai-service.ts'
 import { type Background, openBackground } from './background/open-background.ts'
+import { openEventSender } from './background/open-event-sender.ts'
 import { requireModelWork, holdModelWork } from './background/hold-model-work.ts'
 import { aiServiceConfigSchema } from './config.ts'
 import { type RunningGenerator, runGenerator } from './generator/run-generator.ts'
@@ -20,6 +22,7 @@ await runService({
   start: (config, scope) => {
     let background: Background | undefined
     let generator: RunningGenerator | undefined
+    let eventSender: EventSender | undefined
     return startService(
       {
         name: 'ai-service',
@@ -43,11 +46,16 @@ await runService({
           scope.defer(events.close)
           const deps = { ...resources, modelCalls, operations, publishEvent: events.publish }
           background = openBackground(deps, config, scope)
+          eventSender = openEventSender(resources, config, scope)
           generator = runGenerator(deps, config, scope)
           return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)
         },
         drainBackground: async (graceMs) => {
-          await Promise.all([background?.drain(graceMs), generator?.close(graceMs)])
+          await Promise.all([
+            background?.drain(graceMs),
+            generator?.close(graceMs),
+            eventSender?.drain(graceMs),
+          ])
         },
       },
       config,

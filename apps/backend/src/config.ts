@@ -4,6 +4,7 @@ import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { factorSettings, identitySettings } from '@gatehouse/identity/identity-settings'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
+import { eventSettings } from '@gatehouse/outgoing-events/event-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
 import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
@@ -22,6 +23,7 @@ export const backendConfigSchema = z
     ...aiServiceSettings,
     ...objectSettings,
     ...mailSecretSettings,
+    ...eventSettings,
     ADDRESS_REQUESTS_PER_MINUTE: wholeNumberOr(600, { min: 1, max: 1_000_000_000 }),
     INVITATIONS_PER_DAY: wholeNumberOr(100, { min: 0, max: 1_000_000 }),
   })
@@ -39,6 +41,10 @@ export const backendConfigSchema = z
     aiService: groupAiServiceSettings(environment, context),
     objectStoreUrl: environment.OBJECT_STORE_URL,
     mailSecrets: environment.MAIL_SECRETS,
+    outgoingEvents: {
+      secrets: environment.EVENT_SECRETS,
+      allowedRanges: environment.EVENT_ALLOWED_RANGES,
+    },
     addressRequestsPerMinute: environment.ADDRESS_REQUESTS_PER_MINUTE,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
   }))

@@ -18,6 +18,12 @@ const detailSchemas = {
     abandonedMax: z.number(),
     refusedUntil: time,
   }),
+  /** The platform no longer sends events to an endpoint of the company. */
+  event_endpoint_disabled: z.object({
+    endpointId: z.string(),
+    url: z.string(),
+    because: z.enum(['FAILING', 'GONE']),
+  }),
 }
 
 type CompanyNoticeKind = keyof typeof detailSchemas
@@ -50,6 +56,18 @@ export function describeCompanyNotice({ kind, details }: CompanyNoticeContent): 
             `${formatTime(details.refusedUntil)}; its other calls are not.`,
           'Read streams to their end, or limit the output with max_tokens. If you do not recognise this use, ' +
             'revoke the key.',
+        ],
+      }
+    case 'event_endpoint_disabled':
+      return {
+        subject: 'An event endpoint is disabled',
+        paragraphs: [
+          details.because === 'GONE'
+            ? `${details.url} answered 410 (Gone), so no more events are sent to it.`
+            : `${details.url} has accepted no event for days, and an event was given up after three days of attempts. ` +
+              'New events are no longer sent to it.',
+          'Repair the receiver, enable the endpoint again and replay the deliveries that failed; eventDeliveries lists them. ' +
+            'If you no longer need the endpoint, delete it.',
         ],
       }
   }

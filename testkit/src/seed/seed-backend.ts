@@ -14,6 +14,7 @@ import { Secret } from '@gatehouse/runtime/secret'
  * Settings for the environment of a backend under test. With `testJwtSecrets` it accepts the tokens of `issueToken`.
  */
 export const testMailSecrets = 'test:a-secret-of-thirty-two-letters-or-more'
+export const testEventSecrets = 'test:another-secret-of-thirty-two-letters'
 export const testJwtSecrets = 'a-secret-of-thirty-two-bytes-or-more'
 
 const clock = createSystemClock()

@@ -105,7 +105,13 @@ export const allowedEdges: AllowedEdges = {
     'foundation/tasks',
   ],
   'domain/mail': ['foundation/postgres', 'foundation/runtime', 'foundation/tasks'],
-  'domain/outgoing-events': ['foundation/postgres', 'foundation/runtime'],
+  'domain/outgoing-events': [
+    'domain/audit',
+    'domain/schema',
+    'foundation/postgres',
+    'foundation/runtime',
+    'foundation/telemetry',
+  ],
   'domain/reading': [],
   'domain/parsing': ['domain/reading', 'foundation/postgres'],
   'domain/limits': [

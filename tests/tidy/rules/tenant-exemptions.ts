@@ -182,6 +182,18 @@ export const tenantExemptions: TenantExemptions = {
     tables: { mails: 5 },
     why: 'the sender works for all companies; a report names the mail',
   },
+  'domain/outgoing-events/src/postgres/claim-deliveries.ts': {
+    tables: { event_deliveries: 4, event_endpoints: 2, outgoing_events: 1 },
+    why: 'the sender works for all companies',
+  },
+  'domain/outgoing-events/src/postgres/purge-events.ts': {
+    tables: { outgoing_events: 2 },
+    why: 'old events of all companies are deleted',
+  },
+  'domain/outgoing-events/src/postgres/record-attempt.ts': {
+    tables: { event_deliveries: 1, event_endpoints: 3 },
+    why: 'the sender works for all companies, and holds the claim of the delivery',
+  },
   'domain/mail/src/postgres/record-bounce.ts': {
     tables: { mails: 1 },
     why: 'the sender works for all companies; a report names the mail',

@@ -15,6 +15,8 @@ import { createReadWindow } from '@gatehouse/limits/read-window'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createReadRouteStates } from '@gatehouse/models/route-states'
+import { createJudgeAddress } from '@gatehouse/outgoing-events/judge-address'
+import { createEventSeal } from '@gatehouse/outgoing-events/seal-event-secret'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -59,6 +61,7 @@ export function openGraphql(
       mailQueue: createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] }),
       hasMailServer: createMailCheck(config.aiService),
       mailSeal: config.mailSecrets && createMailSeal({ secrets: config.mailSecrets, fillRandom }),
+      outgoingEvents: openOutgoingEvents(config),
       invitationsPerDay: config.invitationsPerDay,
       names: createRuleVocabulary(),
       readRouteStates: createReadRouteStates(resources),
@@ -83,5 +86,15 @@ export function openGraphql(
         readWindow: createReadWindow(resources),
       },
     },
+  }
+}
+
+/** Without EVENT_SECRETS companies cannot register endpoints. */
+function openOutgoingEvents({
+  outgoingEvents: { secrets, allowedRanges },
+}: BackendConfig): OperationDeps['outgoingEvents'] {
+  return {
+    eventSeal: secrets && createEventSeal({ secrets, fillRandom: randomFillSync }),
+    judgeAddress: createJudgeAddress(allowedRanges),
   }
 }

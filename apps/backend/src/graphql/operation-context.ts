@@ -19,6 +19,7 @@ import type { Database } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { DeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { EndpointDeps } from '@gatehouse/outgoing-events/manage-endpoints'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
 import type { Monitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
@@ -77,6 +78,7 @@ export type OperationDeps = {
   hasMailServer: HasMailServer
   /** Undefined if MAIL_SECRETS is not set; invitations are then unavailable. */
   mailSeal: MailSeal | undefined
+  outgoingEvents: Pick<EndpointDeps, 'eventSeal' | 'judgeAddress'>
   /** Size of a company's invitation budget, which refills over a day. */
   invitationsPerDay: number
   /** The names that rules look up when a job is read. */

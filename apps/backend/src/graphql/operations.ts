@@ -10,6 +10,8 @@ import { balanceOperations } from './operations/credits/balance.ts'
 import { budgetOperations } from './operations/credits/budgets.ts'
 import { modelOperations } from './operations/credits/models.ts'
 import { creditOperations } from './operations/credits/credits.ts'
+import { eventDeliveryOperations } from './operations/live/event-deliveries.ts'
+import { eventEndpointOperations } from './operations/live/event-endpoints.ts'
 import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/accounts/identity.ts'
 import { secondFactorOperations } from './operations/accounts/second-factors.ts'
@@ -55,6 +57,8 @@ export const operations: readonly Operation[] = [
   ...companyEventOperations,
   ...companyOperations,
   ...creditOperations,
+  ...eventDeliveryOperations,
+  ...eventEndpointOperations,
   ...findOperations,
   ...generatorOperations,
   ...identityOperations,

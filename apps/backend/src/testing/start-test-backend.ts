@@ -10,9 +10,14 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type ServiceResources, startService } from '@gatehouse/service/start-service'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { issueToken, testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers, testReceiptKeys } from '@gatehouse/testkit/seed-gateway'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
+import {
+  issueToken,
+  testJwtSecrets,
+  testEventSecrets,
+  testMailSecrets,
+} from '@gatehouse/testkit/seed-backend'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { createBackendRoutes } from '../backend.ts'
@@ -52,6 +57,7 @@ export async function startTestBackend(environment: Record<string, string> = {})
     RECEIPT_KEYS: testReceiptKeys,
     MAIL_SECRETS: testMailSecrets,
     FACTOR_SECRETS: testFactorSecrets,
+    EVENT_SECRETS: testEventSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
     // The limit is high because the sockets and uploads of all tests come from one address.
     ADDRESS_REQUESTS_PER_MINUTE: '100000',

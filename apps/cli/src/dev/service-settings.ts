@@ -23,6 +23,7 @@ export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
 const factorSecrets = 'dev:not-a-secret-only-for-factors-of-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
 const receiptKeys = `dev:${Buffer.alloc(32, 'not a secret').toString('base64url')}`
+const eventSecrets = 'dev:not-a-secret-only-for-events-of-gatehouse-dev'
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
 /**
@@ -38,6 +39,8 @@ export function composeSettings(order: SettingsOrder) {
     ...(logLevel === undefined ? {} : { LOG_LEVEL: logLevel }),
   }
   const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(order.dataDirectory, 'objects')).href }
+  // A developer's receivers run on the same machine.
+  const events = { EVENT_SECRETS: eventSecrets, EVENT_ALLOWED_RANGES: '127.0.0.0/8,::1' }
   return {
     gateway: { ...common, KEY_PEPPERS: peppers, RECEIPT_KEYS: receiptKeys },
     aiService: (gatewayPort: string): Settings => ({
@@ -52,6 +55,7 @@ export function composeSettings(order: SettingsOrder) {
       GATEWAY_SERVICE_KEY: serviceKey,
       MAIL_SECRETS: mailSecrets,
       CONSOLE_URL: mail.consoleUrl,
+      ...events,
     }),
     backend: (aiServicePort: string): Settings => ({
       ...common,
@@ -65,6 +69,7 @@ export function composeSettings(order: SettingsOrder) {
       AI_SERVICE_SECRET: backendSecret,
       FACTOR_SECRETS: factorSecrets,
       MAIL_SECRETS: mailSecrets,
+      ...events,
     }),
   }
 }

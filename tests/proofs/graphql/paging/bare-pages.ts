@@ -32,6 +32,14 @@ export const barePages: BarePages = {
   companyNotices: newestOf('company_notices', 'company_id'),
   creditTransactions: newestOf('credit_transfers', 'owner_id'),
   documents: newestOf('documents', 'company_id'),
+  eventDeliveries: ({ companyId }, rows) => ({
+    text: `select d.*, e.type, e.data, (select json_agg(a order by a.id) from event_attempts a where a.delivery_id = d.id) as attempts
+             from event_deliveries d
+             join outgoing_events e on e.id = d.event_id
+             join event_endpoints p on p.id = d.endpoint_id and p.deleted_at is null
+            where d.company_id = $1 order by d.id desc limit $2`,
+    values: [companyId, rows],
+  }),
   invoices: newestOf('invoices', 'company_id'),
   purchases: newestOf('credit_pack_purchases', 'company_id'),
   jobs: ({ companyId }, rows) => ({

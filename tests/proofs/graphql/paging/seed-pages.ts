@@ -14,6 +14,7 @@ import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-rol
 import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
 import { addJob, addTalent, ids } from '@gatehouse/matching/testing/seed-matching'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
+import { seedEndpoint, seedFailedDelivery } from '@gatehouse/outgoing-events/testing/seed-events'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { addSession, addUser } from '@gatehouse/testkit/seed-backend'
 import type { BackendSetup } from '../../security/authz/backend-setup.ts'
@@ -37,6 +38,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   const { key } = await addKey(database, { companyId })
   const { email: ownerEmail } = await addUser(database, { companyId })
   const jobId = await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
+  const endpointId = await seedEndpoint({ postgres, ids }, { companyId })
   for (let row = 0; row < rows; row += 1) {
     await addCompany(database, 1n)
     const { id: userId } = await addUser(database, {})
@@ -49,6 +51,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
     await addTalent(postgres, companyId, { title: 'Engineer', skills: [], text: fullCv })
     await seedNotice(postgres, companyId, `model_work_waits:${row}`)
     await seedAlert({ database, postgres }, companyId, row)
+    await seedFailedDelivery({ postgres, ids }, { companyId, endpointId })
   }
   await matchAll(postgres)
   const meetingId = await seedMeetings(setup, { companyId, ownerEmail, rows })

@@ -1,8 +1,8 @@
 // A backend and an AI service as processes, with their own Postgres and Redis and a simulated payment provider that
 // sends its webhooks to the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
-import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
+import { testJwtSecrets, testEventSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
@@ -48,6 +48,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       JWT_SECRETS: testJwtSecrets,
       MAIL_SECRETS: testMailSecrets,
       FACTOR_SECRETS: testFactorSecrets,
+      EVENT_SECRETS: testEventSecrets,
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,

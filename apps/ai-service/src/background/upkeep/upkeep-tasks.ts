@@ -4,6 +4,7 @@ import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
 import { sweepBatches } from '@gatehouse/matching/sweep-batches'
+import { purgeEvents } from '@gatehouse/outgoing-events/purge-events'
 import { sweepOperations } from '@gatehouse/operations/operation-counts'
 import { purgeParseResults } from '@gatehouse/parsing/parse-results'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -25,6 +26,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
     sweepBatchesHandler(deps),
     sweepOperationsHandler(deps),
     purgeAnswersHandler(deps),
+    purgeEventsHandler(deps),
     rereadFactsHandler(deps),
   ]
 }
@@ -144,6 +146,23 @@ export function purgeAnswersHandler({ postgres }: UpkeepDeps): HandledKind {
     async work({ signal }) {
       while (!signal.aborted && (await purgeStoredAnswers(postgres)));
       while (!signal.aborted && (await purgeParseResults(postgres)));
+      return undefined
+    },
+  })
+}
+
+/** Deletes outgoing events that the delivery log no longer shows. */
+const purgeEventsTask = defineTask({
+  name: 'purge-events',
+  input: z.object({}),
+  schedule: { cron: '37 * * * *', input: {} },
+})
+
+function purgeEventsHandler({ postgres, clock }: UpkeepDeps): HandledKind {
+  return handleTask(purgeEventsTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      while (!signal.aborted && (await purgeEvents(postgres, clock.wallMs())));
       return undefined
     },
   })

@@ -5,6 +5,7 @@ import { alertAccess, alertMutations, alertQueries } from './alert-access.ts'
 import { accountAccess, accountMutations, accountQueries } from './account-access.ts'
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
+import { eventAccess, eventMutations, eventQueries } from './event-access.ts'
 import { jobAccess } from './job-access.ts'
 import { monitoringAccess, monitoringQueries } from './monitoring-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'
@@ -36,6 +37,7 @@ export const accessTable = {
   Query: {
     ...alertQueries,
     ...accountQueries,
+    ...eventQueries,
     ...moneyQueries,
     ...monitoringQueries,
     ...platformQueries,
@@ -77,6 +79,7 @@ export const accessTable = {
   Mutation: {
     ...alertMutations,
     ...accountMutations,
+    ...eventMutations,
     ...moneyMutations,
     ...recruitingMutations,
     ...platformMutations,
@@ -178,6 +181,7 @@ export const accessTable = {
   ...matchAccess,
   ...recruitingAccess,
   ...alertAccess,
+  ...eventAccess,
   ...moneyAccess,
   ...monitoringAccess,
   ...platformAccess,

@@ -4,6 +4,11 @@ import { randomFillSync } from 'node:crypto'
 import { setBudget } from '@gatehouse/credits/change-budgets'
 import { readDocumentTask } from '@gatehouse/documents/document-tasks'
 import { inviteMember } from '@gatehouse/identity/invite-member'
+import {
+  seedEndpoint,
+  seedFailedDelivery,
+  seedPendingDelivery,
+} from '@gatehouse/outgoing-events/testing/seed-events'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -50,6 +55,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     'revokeApiKey.keyId': endingKey.id,
     ...(await seedAlerts(deps, companyId)),
     ...(await seedBudgets(database, { companyId, keyId: key.id })),
+    ...(await seedEvents(postgres, companyId)),
     'removeMember.userId': people.leavingId,
     'changeMemberRole.userId': people.changingId,
     'endUserSessions.userId': people.changingId,
@@ -82,6 +88,20 @@ async function seedBudgets(database: Database, { companyId, keyId }: { companyId
     'setBudget.keyId': keyId,
     'setBudget.enforcement': 'SOFT',
     'setBudget.credits': '1',
+  }
+}
+
+/** A failing endpoint and deliveries in two states together have a value for every field. */
+async function seedEvents(postgres: Postgres, companyId: string) {
+  const deps = { postgres, ids }
+  await seedEndpoint(deps, { companyId, isFailing: true })
+  const endpointId = await seedEndpoint(deps, { companyId })
+  await seedPendingDelivery(deps, { companyId, endpointId })
+  return {
+    endpointId,
+    deliveryId: await seedFailedDelivery(deps, { companyId, endpointId }),
+    'deleteEventEndpoint.endpointId': await seedEndpoint(deps, { companyId }),
+    'createEventEndpoint.input': { url: 'https://example.com/events' },
   }
 }
 
