@@ -1,3 +1,4 @@
+import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CreditPack } from './catalog/offers.ts'
@@ -51,6 +52,8 @@ async function refund(paymentIntent: string, amount?: number): Promise<Stripe.Ev
 }
 
 test('a paid pack is COMPLETED, with its transfer, its balance and a PAID invoice', async () => {
+  const { postgres } = kit.open
+  await seedEndpoint({ postgres, ids: testIds }, { companyId: company, eventTypes: [] })
   const { purchaseId } = await paid()
   expect((await purchase(purchaseId)).status).toBe('PENDING')
   await kit.deliverAll()
@@ -65,6 +68,8 @@ test('a paid pack is COMPLETED, with its transfer, its balance and a PAID invoic
     { status: 'PAID', total_minor: 2_500n, purchase_id: purchaseId },
   ])
   expect(kit.changed).toContain(company)
+  const events = await readEvents(postgres, company)
+  expect(events.map(({ type }) => type)).toEqual(['invoice.created', 'invoice.paid'])
 })
 
 test('fifty concurrent copies, and the same fact under another event id, are credited once', async () => {

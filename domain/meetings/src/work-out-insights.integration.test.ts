@@ -4,6 +4,7 @@ import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -187,12 +188,15 @@ const oneOfEach = {
 }
 
 test('a transcript becomes insights with quotes, and a mail to the owner', async () => {
+  const { postgres } = gateway.open
+  await seedEndpoint({ postgres, ids }, { companyId, eventTypes: [] })
   const meetingId = await holdMeeting()
   planAnswer()
   const worker = startWorker()
   await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
   await worker.drain({ graceMs: 5_000 })
   expect(await readEffects(meetingId)).toEqual(oneOfEach)
+  expect(await readEvents(postgres, companyId)).toEqual([{ type: 'meeting.insights', data: { meetingId } }])
 })
 
 test('an owner who has left the company gets no mail about its meetings', async () => {

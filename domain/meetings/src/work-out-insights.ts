@@ -2,6 +2,7 @@
 // mail. Each step's result is stored before the next step, so a retry resumes where the worker died: each prompt is
 // paid for once and one mail is sent.
 import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { ModelClient, ModelQuestion } from '@gatehouse/model-calls/model-client'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -70,6 +71,9 @@ export async function workOutInsights(
   const callIds = answers.map(({ callId }) => callId).filter((callId) => callId !== '')
   return async (tx) => {
     await store.finish(tx, meeting.id, { status, startedAt, insights, lines: lines.length, callIds })
+    const { id: meetingId, companyId } = meeting
+    if (insights.length > 0)
+      await enqueueEvent(deps.ids, tx, { companyId, type: 'meeting.insights', data: { meetingId } })
     // An empty mail would be worse than none.
     const mail = insights.length > 0 && composeMail(meeting, insights)
     if (mail) await enqueueMail(deps, tx, mail)

@@ -20,7 +20,7 @@ export type OutgoingEventData = {
   'top_up.failed': { purchaseId: string; reason: string }
   'document.parsed': { documentId: string; talentId: string | null }
   'document.refused': { documentId: string; reason: string }
-  /** The matches of a job are current again. */
+  /** A job that is new or was changed has been matched. */
   'match.ready': { jobId: string; matches: number }
   'meeting.insights': { meetingId: string }
   /** Sent by `testEventEndpoint`, to one endpoint, whatever types it wants. */

@@ -60,6 +60,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/audit',
     'domain/mail',
     'domain/model-calls',
+    'domain/outgoing-events',
     'domain/reading',
     'domain/schema',
     'foundation/postgres',
@@ -89,6 +90,7 @@ export const allowedEdges: AllowedEdges = {
   ],
   'domain/keys': [
     'domain/audit',
+    'domain/outgoing-events',
     'domain/schema',
     'foundation/postgres',
     'foundation/runtime',
@@ -136,6 +138,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/audit',
     'domain/jobs',
     'domain/model-calls',
+    'domain/outgoing-events',
     'domain/reading',
     'domain/schema',
     'domain/talents',

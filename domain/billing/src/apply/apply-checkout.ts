@@ -1,6 +1,7 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { CheckoutFact } from '../facts/provider-fact.ts'
+import { announceInvoice } from './announce-invoice.ts'
 import { type Applied, type ApplyContext, applied, wakeParkedEvents } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
@@ -211,5 +212,8 @@ async function recordInvoice(context: ApplyContext, purchase: Purchase, fact: Ch
     .onConflict((conflict) => conflict.column('purchase_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) context.effects.summary.push(`invoice of purchase ${purchase.id} is PAID`)
+  if (!inserted) return
+  context.effects.summary.push(`invoice of purchase ${purchase.id} is PAID`)
+  const invoice = { companyId: purchase.company_id, id: inserted.id, number: null, status: 'PAID' }
+  await announceInvoice(context, invoice)
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { InvoiceFact } from '../facts/provider-fact.ts'
 import { isClosedInvoice, replacesInvoiceState } from '../rules/event-order.ts'
 import { type PlanOfPrice, grantsOfInvoice } from '../rules/grants-of-invoice.ts'
+import { announceInvoice, announcePaymentFailure } from './announce-invoice.ts'
 import { completeTopUp, isTopUp } from '../top-up/apply-top-up.ts'
 import { type Applied, type ApplyContext, applied, wakeParkedEvents, writeNotice } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
@@ -90,11 +91,12 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
     effects.companyIds.add(companyId)
     effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
     await wakeParkedEvents(context, [`invoice:${fact.invoiceId}`])
+    await announceInvoice(context, { ...fact, companyId, id: inserted.id })
     return fact.status
   }
   const stored = await tx
     .selectFrom('invoices')
-    .select(['status', 'event_created_at'])
+    .select(['id', 'status', 'event_created_at'])
     .where('provider_invoice_id', '=', fact.invoiceId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -106,7 +108,9 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
     .where('provider_invoice_id', '=', fact.invoiceId)
     .execute()
   effects.companyIds.add(companyId)
-  if (stored.status !== fact.status) effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
+  if (stored.status === fact.status) return fact.status
+  effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
+  await announceInvoice(context, { ...fact, companyId, id: stored.id })
   return fact.status
 }
 
@@ -185,6 +189,8 @@ async function writePaymentNotice(
     const key = `finalization:${invoiceId}`
     await writeNotice(context, { companyId, key, kind: 'invoice.finalization_failed', details })
   }
+  if (eventType === 'invoice.payment_failed')
+    await announcePaymentFailure(context, { companyId, providerInvoiceId: invoiceId, attempt: attemptCount })
   // A top-up reports its failure itself.
   const { purchaseId } = fact
   if (purchaseId !== null && (await isTopUp(context.tx, { companyId, purchaseId }))) return

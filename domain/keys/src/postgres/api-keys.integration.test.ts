@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -314,4 +315,19 @@ test('recording uses does not wait for a concurrent change of a key', async () =
   })
   const lastUses = (await listApiKeys(open.database, companyId)).map(({ lastUsedAt }) => lastUsedAt)
   expect(lastUses).toEqual([null, at])
+})
+
+test('the company receives an event for every key that is created, rotated or revoked', async () => {
+  const { postgres } = open
+  await seedEndpoint({ postgres, ids }, { companyId, eventTypes: [] })
+  const { key } = await create()
+  const { key: sibling } = await rotateApiKey(minting(), { companyId, keyId: key.id }, by)
+  await revoke(key.id)
+  await revoke(key.id)
+  const name = 'Website'
+  expect(await readEvents(postgres, companyId)).toEqual([
+    { type: 'key.created', data: { keyId: key.id, name } },
+    { type: 'key.created', data: { keyId: sibling.id, name } },
+    { type: 'key.revoked', data: { keyId: key.id, name } },
+  ])
 })

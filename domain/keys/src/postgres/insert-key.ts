@@ -1,5 +1,6 @@
 // Mints a key and stores its settings and hash, in the caller's transaction.
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -56,7 +57,13 @@ export async function insertKey(deps: MintDeps, tx: Transaction, settings: KeyTo
     .catch((thrown: unknown) => {
       throw constraintFault(thrown, keyConstraintFaults)
     })
-  return { key: fromRow(row), rawKey: new Secret(rawKey) }
+  const key = fromRow(row)
+  await enqueueEvent(deps.ids, tx, {
+    companyId: settings.companyId,
+    type: 'key.created',
+    data: { keyId: key.id, name: key.name },
+  })
+  return { key, rawKey: new Secret(rawKey) }
 }
 
 /** The audit log's description of a new key. People recognise the key by its hint. */

@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
@@ -49,6 +50,7 @@ async function revoke(
     subject: { kind: 'key', id: key.id },
     details: { name: key.name, hint: key.hint },
   })
+  await enqueueEvent(ids, tx, { companyId, type: 'key.revoked', data: { keyId: key.id, name: key.name } })
   return { kind: 'revoked', key }
 }
 

@@ -1,3 +1,5 @@
+import type { BatchResult } from '../pipeline/match-store.ts'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
@@ -64,6 +66,7 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
         if (!isOurs) return false
         await writeBatch(tx, batch.companyId, result)
         await settleQueue(tx, batch, result.failedIds)
+        await announceMatches({ ids, tx }, batch, result)
         return true
       }),
     giveUp: (batch, isTheirFault) =>
@@ -79,6 +82,19 @@ export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
           [batch.id, isTheirFault ? 1 : 0],
         )
       }),
+  }
+}
+
+/** Reports jobs that were matched as a whole. New talents do not: each could change the matches of every job. */
+async function announceMatches(
+  { ids, tx }: { ids: Ids; tx: Queryable },
+  { subject, companyId }: Batch,
+  { jobs }: BatchResult,
+): Promise<void> {
+  if (subject !== 'JOB') return
+  for (const { id: jobId, matches } of jobs.filter(({ entry }) => entry)) {
+    const data = { jobId, matches: matches.length }
+    await enqueueEvent(ids, tx, { companyId, type: 'match.ready', data })
   }
 }
 

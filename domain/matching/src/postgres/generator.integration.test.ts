@@ -1,3 +1,4 @@
+import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -311,4 +312,17 @@ test('a replica that shuts down finishes its current job and starts no other', a
   await closed
   expect(questions).toBe(1)
   expect(await status()).toMatchObject({ status: 'running', queue_size: 3 })
+})
+
+test('a job that was matched is an event for its company', async () => {
+  const { postgres } = open
+  await seedEndpoint({ postgres, ids }, { companyId, eventTypes: [] })
+  await welder()
+  const store = storeWith()
+  await store.start(operator)
+  await runUntilIdle(store, deps())
+  const jobId = await addJob(postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  await runUntilIdle(store, deps())
+  const events = await readEvents(postgres, companyId)
+  expect(events).toEqual([{ type: 'match.ready', data: { jobId, matches: 1 } }])
 })

@@ -22,6 +22,8 @@ export type PostResult =
 export type PostDeps = {
   clock: Clock
   judgeAddress: JudgeAddress
+  /** Shorter than `attemptMsMax` for proofs, in which receivers hang thousands of times. */
+  limitMs?: number
   /** Resolves a host to all of its addresses. */
   resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
@@ -30,9 +32,10 @@ export type ResolvedAddress = { address: string; family: number }
 
 export type PostEvent = (post: EventPost, signal: AbortSignal) => Promise<PostResult>
 
-export function createPostEvent({ clock, judgeAddress, resolve = resolveAll }: PostDeps): PostEvent {
+export function createPostEvent(deps: PostDeps): PostEvent {
+  const { clock, judgeAddress, limitMs = attemptMsMax, resolve = resolveAll } = deps
   return async (post, signal) => {
-    using deadline = createDeadline(clock, attemptMsMax, signal)
+    using deadline = createDeadline(clock, limitMs, signal)
     try {
       const url = new URL(post.url)
       const target = await deadline.run('resolve', () => findTarget({ judgeAddress, resolve }, url))

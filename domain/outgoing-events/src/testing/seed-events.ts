@@ -5,18 +5,20 @@ import { insertDeliveries } from '../postgres/enqueue-event.ts'
 
 export type SeedEventsDeps = { postgres: Queryable; ids: Ids }
 
+type SeededEndpoint = { companyId: string; isFailing?: boolean; eventTypes?: string[] }
+
 /** Its secret cannot be opened: nothing can be sent to it. `isFailing`: the platform has disabled it. */
 export async function seedEndpoint(
   { postgres, ids }: SeedEventsDeps,
-  { companyId, isFailing = false }: { companyId: string; isFailing?: boolean },
+  { companyId, isFailing = false, eventTypes = ['key.created'] }: SeededEndpoint,
 ): Promise<string> {
   const id = ids.uuid()
   await postgres.query(
     `insert into event_endpoints (id, company_id, url, description, event_types, sealed_secret, sealed_by, previous_sealed_secret,
                                   previous_sealed_by, previous_until, is_enabled, disabled_because, failing_since)
-     values ($1, $2, 'https://example.com/events', 'ours', '{key.created}', '\\x00', 'none', '\\x00', 'none', now(),
+     values ($1, $2, 'https://example.com/events', 'ours', $4, '\\x00', 'none', '\\x00', 'none', now(),
              not $3, case when $3 then 'FAILING' end, case when $3 then now() end)`,
-    [id, companyId, isFailing],
+    [id, companyId, isFailing, eventTypes],
   )
   return id
 }
@@ -51,4 +53,16 @@ export async function seedPendingDelivery(
     [companyId],
   )
   return rows[0]?.id ?? ''
+}
+
+/** The events that were enqueued for the company, oldest first. */
+export async function readEvents(
+  postgres: Queryable,
+  companyId: string,
+): Promise<{ type: string; data: unknown }[]> {
+  const { rows } = await postgres.query<{ type: string; data: string }>(
+    'select type, data from outgoing_events where company_id = $1 order by id',
+    [companyId],
+  )
+  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown }))
 }

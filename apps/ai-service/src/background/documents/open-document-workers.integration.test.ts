@@ -1,6 +1,9 @@
 import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import type { DocumentRef, DocumentStatus } from '@gatehouse/documents/document'
 import { requestDeletion } from '@gatehouse/documents/delete-document'
+import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import type { HandledKind, RunningTask } from '@gatehouse/tasks/handle-task'
 import { composeDocx, paragraph } from '@gatehouse/testkit/documents/compose-docx'
 import { composePdf, textAt } from '@gatehouse/testkit/documents/compose-pdf'
@@ -54,6 +57,8 @@ const talentOf = (talentId: string | null) =>
 
 test('an uploaded CV becomes one talent, read, indexed and waiting for matching', async () => {
   await using worker = open.startWorker()
+  const { companyId, postgres } = open
+  await seedEndpoint({ postgres, ids: createIds(createSystemClock()) }, { companyId, eventTypes: [] })
   const document = await open.upload(
     composePdf({
       pages: [
@@ -87,6 +92,8 @@ test('an uploaded CV becomes one talent, read, indexed and waiting for matching'
   expect(await open.metrics.getSingleMetricAsString('gatehouse_documents_read_total')).toMatch(
     /kind="cv",outcome="read".* 1/,
   )
+  const data = { documentId: document.id, talentId: document.talentId }
+  expect(await readEvents(postgres, companyId)).toEqual([{ type: 'document.parsed', data }])
 })
 
 test('a document that is not a CV is read and indexed, and creates no talent', async () => {
@@ -106,6 +113,10 @@ test('an unreadable document is refused with a reason, and its uploader gets one
   const mails = await database.selectFrom('mails').select(['recipient', 'subject', 'text_body']).execute()
   expect(mails).toMatchObject([{ recipient: user.email, subject: 'scan.pdf could not be read' }])
   expect(mails[0]?.text_body).toContain('no text')
+  expect(await readEvents(open.postgres, companyId)).toContainEqual({
+    type: 'document.refused',
+    data: { documentId: document.id, reason: expect.stringContaining('no text') as string },
+  })
 })
 
 test('a deletion removes row, text and object', async () => {

@@ -61,7 +61,7 @@ export function openDocumentWorkers(
       deleteDocumentHandler({ postgres, objects }),
       sweepUploadsHandler({ queue }),
     ],
-    cvWorker: [parseCvHandler({ postgres, metrics: ownMetrics, parsing })],
+    cvWorker: [parseCvHandler({ postgres, ids, metrics: ownMetrics, parsing })],
   }
 }
 

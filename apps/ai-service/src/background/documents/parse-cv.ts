@@ -9,6 +9,8 @@ import { readDocumentRow, readText } from '@gatehouse/documents/read-documents'
 import type { AliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { CvParser } from '@gatehouse/model-calls/model-client'
 import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
+import type { Ids } from '@gatehouse/runtime/ids'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { TalentProfile } from '@gatehouse/talents/profile'
@@ -23,11 +25,16 @@ import type { DocumentMetrics } from './document-metrics.ts'
 export type CvParsing = { parser: CvParser; breakers: AliasBreakers; alias: string }
 
 /** If `parsing` is undefined, CVs are read by rules alone. */
-export type ParseCvDeps = { postgres: Postgres; metrics: DocumentMetrics; parsing: CvParsing | undefined }
+export type ParseCvDeps = {
+  postgres: Postgres
+  ids: Ids
+  metrics: DocumentMetrics
+  parsing: CvParsing | undefined
+}
 
 const concurrencyMax = 4
 
-export function parseCvHandler({ postgres, metrics, parsing }: ParseCvDeps): HandledKind {
+export function parseCvHandler({ postgres, ids, metrics, parsing }: ParseCvDeps): HandledKind {
   return handleTask(parseCvTask, {
     concurrencyMax,
     // CVs wait while the breaker is open; until then their talents are matched by what rules read.
@@ -45,6 +52,7 @@ export function parseCvHandler({ postgres, metrics, parsing }: ParseCvDeps): Han
       return async (tx) => {
         if (!(await markParsed(tx, document))) return
         await saveProfile(tx, { companyId, id: talentId, sourceText: text, profile }, names)
+        await enqueueEvent(ids, tx, { companyId, type: 'document.parsed', data: { documentId, talentId } })
         metrics.countParsed(parsed.mode)
       }
     },

@@ -11,6 +11,7 @@ import { enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
+import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -94,6 +95,11 @@ function refuseDocument(deps: ReadDocumentDeps, document: StoredDocument, reason
   return async (tx) => {
     if (!(await markRefused(tx, document, reason))) return
     const { companyId, id, fileName, uploadedBy } = document
+    await enqueueEvent(deps.ids, tx, {
+      companyId,
+      type: 'document.refused',
+      data: { documentId: id, reason },
+    })
     const to = uploadedBy === null ? undefined : await readEmail(tx, uploadedBy)
     if (to === undefined) return
     const content = { template: 'document-refused', values: { fileName, reason } } as const
