@@ -1,11 +1,17 @@
 // The access level of every field in the schema, each listed once. The backend does not start if a field is missing
 // here, and a generated test calls every entry anonymously, as a member, as an admin of another company, as an admin
 // and as a super admin.
-import { alertAccess, alertMutations, alertQueries } from './alert-access.ts'
+import {
+  alertAccess,
+  alertMutations,
+  alertQueries,
+  eventAccess,
+  eventMutations,
+  eventQueries,
+} from './alert-access.ts'
 import { accountAccess, accountMutations, accountQueries } from './account-access.ts'
 import { asParent } from './as-parent.ts'
 import { callAccess } from './call-access.ts'
-import { eventAccess, eventMutations, eventQueries } from './event-access.ts'
 import { jobAccess } from './job-access.ts'
 import { monitoringAccess, monitoringQueries } from './monitoring-access.ts'
 import { platformAccess, platformMutations, platformQueries } from './platform-access.ts'

@@ -1,4 +1,4 @@
-// Fields of alert rules, alerts and the automatic top-up.
+// Fields of alert rules, alerts, the automatic top-up, and of outgoing events and their endpoints.
 import { asParent } from './as-parent.ts'
 
 export const alertQueries = {
@@ -53,4 +53,45 @@ export const alertAccess = {
     'threshold',
     'updatedAt',
   ),
+} as const
+
+export const eventQueries = { eventDeliveries: 'companyAdmin', eventEndpoints: 'companyAdmin' } as const
+
+export const eventMutations = {
+  createEventEndpoint: 'companyAdmin',
+  deleteEventEndpoint: 'companyAdmin',
+  replayEventDelivery: 'companyAdmin',
+  rotateEventEndpointSecret: 'companyAdmin',
+  testEventEndpoint: 'companyAdmin',
+  updateEventEndpoint: 'companyAdmin',
+} as const
+
+export const eventAccess = {
+  EventAttempt: asParent('durationMs', 'error', 'startedAt', 'statusCode'),
+  EventDelivery: asParent(
+    'attempts',
+    'createdAt',
+    'data',
+    'endpointId',
+    'eventId',
+    'id',
+    'nextAttemptAt',
+    'settledAt',
+    'status',
+    'type',
+  ),
+  EventDeliveryConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  EventEndpoint: asParent(
+    'createdAt',
+    'description',
+    'disabledBecause',
+    'eventTypes',
+    'failingSince',
+    'id',
+    'isEnabled',
+    'previousSecretUntil',
+    'updatedAt',
+    'url',
+  ),
+  MintedEventEndpoint: asParent('endpoint', 'secret'),
 } as const
