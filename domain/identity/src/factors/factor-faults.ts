@@ -15,8 +15,7 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-export const factorMethods = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const
-export type FactorMethod = (typeof factorMethods)[number]
+export type FactorMethod = 'TOTP' | 'RECOVERY_CODE'
 
 export type LoginChallenge = { token: Secret; expiresAt: Date; methods: readonly FactorMethod[] }
 

@@ -1,7 +1,12 @@
 // A browser: a cookie jar that its tabs share without knowing of each other. A tab reads the jar when it sends a request,
 // and the jar changes when an answer arrives, in whichever order answers arrive.
 
-type Answer = { data?: Record<string, unknown> | null; faults: readonly string[] }
+type Answer = {
+  data?: Record<string, unknown> | null
+  faults: readonly string[]
+  /** Details of the first error. */
+  details: Readonly<Record<string, unknown>> | undefined
+}
 
 export type Browser = {
   ask(query: string, options?: AskOptions): Promise<Answer>
@@ -50,9 +55,14 @@ export function openBrowser(
       for (const header of response.headers.getSetCookie()) keepCookie(cookies, header)
       const body = (await response.json()) as {
         data?: Record<string, unknown> | null
-        errors?: { extensions: { fault: string } }[]
+        errors?: { extensions: { fault: string; details?: Record<string, unknown> } }[]
       }
-      return { ...body, faults: body.errors?.map(({ extensions }) => extensions.fault) ?? [] }
+      const { data, errors = [] } = body
+      return {
+        ...(data !== undefined && { data }),
+        faults: errors.map(({ extensions }) => extensions.fault),
+        details: errors[0]?.extensions.details,
+      }
     },
   }
 }

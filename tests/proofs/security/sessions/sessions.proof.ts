@@ -1,22 +1,23 @@
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { seededRandom } from '../../kit/seeded-random.ts'
 import { type Proof, judged } from '../../proof.ts'
+import { confirmLogins } from './confirm-logins.ts'
 import { logInWith, openBrowser, refreshing } from './browser.ts'
 import { type SessionsSetup, openSessionsSetup } from './sessions-setup.ts'
 import { type SharedSession, shareSession } from './share-session.ts'
 import { stealTokens } from './steal-tokens.ts'
 
 const sizes = {
-  short: { refreshes: 250, aborts: 25 },
-  long: { refreshes: 1_000, aborts: 100 },
+  short: { refreshes: 250, aborts: 25, users: 5 },
+  long: { refreshes: 1_000, aborts: 100, users: 50 },
 }
 
 export const proof: Proof = {
   name: 'sessions',
   tier: 'push',
   claim:
-    'tabs that share a session, and reloads during a refresh, log no one out, and a stolen refresh token is detected',
-  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh',
+    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, and an authenticator app that is set up is never skipped',
+  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openSessionsSetup(scope)
@@ -29,16 +30,22 @@ export const proof: Proof = {
     await addUser(setup.database, thief)
     const { tried, undetected } = await stealTokens(setup, thief)
     for (const name of undetected) progress(`not detected: ${name}`)
+    const factors = await confirmLogins(setup, size.users)
+    for (const text of factors.wrong) progress(text)
     return judged({
       figure:
         `${shared.refreshes} refreshes by 5 tabs, ${shared.aborted} aborted: ${shared.logouts.length} logouts; ` +
-        `${tried - undetected.length} of ${tried} thieves detected`,
+        `${tried - undetected.length} of ${tried} thieves detected; ` +
+        `${factors.confirmed} of ${size.users} logins confirmed with a code, ` +
+        `${factors.attacks} without a valid one, ${factors.wrong.length} wrong`,
       isPassed:
         shared.logouts.length === 0 &&
         shared.refreshes === size.refreshes &&
         shared.aborted === size.aborts &&
         tried > 0 &&
-        undetected.length === 0,
+        undetected.length === 0 &&
+        factors.confirmed === size.users &&
+        factors.wrong.length === 0,
     })
   },
 }

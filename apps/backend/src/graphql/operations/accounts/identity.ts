@@ -44,7 +44,7 @@ export const identityOperations: readonly Operation[] = [
   defineMutation({
     name: 'login',
     description:
-      'Gives an access token for an e-mail address and its password. If the user has a second factor, the error identity.second_factor_required has in its details the challenge for completeLogin, when it expires, and the methods TOTP, PASSKEY and RECOVERY_CODE that are possible.',
+      'Gives an access token for an e-mail address and its password. If the user has a second factor, the error identity.second_factor_required has in its details the challenge for completeLogin, when it expires, and the possible methods, such as TOTP and RECOVERY_CODE.',
     inputs: { email: inputs.string, password: inputs.secret },
     returns: sessionType,
     // Two logins exceed the cost limit of a document, so passwords cannot be guessed through aliases.
