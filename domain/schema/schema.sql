@@ -1921,6 +1921,49 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.sso_attempts (
+    state_hash bytea NOT NULL,
+    browser_hash bytea NOT NULL,
+    company_id uuid NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    return_path text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT sso_attempts_browser_hash_length CHECK ((octet_length(browser_hash) = 32)),
+    CONSTRAINT sso_attempts_state_hash_length CHECK ((octet_length(state_hash) = 32))
+);
+
+CREATE TABLE public.sso_connections (
+    company_id uuid NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    secret_id text NOT NULL,
+    is_enforced boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sso_connections_client_id_length CHECK (((length(client_id) >= 1) AND (length(client_id) <= 500))),
+    CONSTRAINT sso_connections_issuer_length CHECK ((length(issuer) <= 500))
+);
+
+CREATE TABLE public.sso_domains (
+    company_id uuid NOT NULL,
+    domain text NOT NULL,
+    claimed_at timestamp with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp with time zone,
+    CONSTRAINT sso_domains_domain_shape CHECK ((domain ~ '^[a-z0-9.-]{3,253}$'::text))
+);
+
+CREATE TABLE public.sso_identities (
+    company_id uuid NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT sso_identities_subject_length CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
 CREATE TABLE public.stored_answer_totals (
     company_id uuid NOT NULL,
     bytes bigint NOT NULL
@@ -2641,6 +2684,21 @@ ALTER TABLE ONLY public.room_events
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
 
+ALTER TABLE ONLY public.sso_attempts
+    ADD CONSTRAINT sso_attempts_pkey PRIMARY KEY (state_hash);
+
+ALTER TABLE ONLY public.sso_connections
+    ADD CONSTRAINT sso_connections_pkey PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.sso_domains
+    ADD CONSTRAINT sso_domains_pkey PRIMARY KEY (company_id, domain);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_one_subject UNIQUE (company_id, issuer, user_id);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_pkey PRIMARY KEY (company_id, issuer, subject);
+
 ALTER TABLE ONLY public.stored_answer_totals
     ADD CONSTRAINT stored_answer_totals_pkey PRIMARY KEY (company_id);
 
@@ -2901,6 +2959,12 @@ CREATE INDEX reconciliation_reports_ended_at_idx ON public.reconciliation_report
 CREATE INDEX refresh_tokens_session_id_idx ON public.refresh_tokens USING btree (session_id);
 
 CREATE INDEX room_events_room_idx ON public.room_events USING btree (room, occurred_at);
+
+CREATE INDEX sso_attempts_expires_at_idx ON public.sso_attempts USING btree (expires_at);
+
+CREATE UNIQUE INDEX sso_domains_confirmed_key ON public.sso_domains USING btree (domain) WHERE (confirmed_at IS NOT NULL);
+
+CREATE INDEX sso_identities_user_id_idx ON public.sso_identities USING btree (user_id);
 
 CREATE UNIQUE INDEX stored_answers_call_id_idx ON public.stored_answers USING btree (call_id);
 
@@ -3189,6 +3253,21 @@ ALTER TABLE ONLY public.recovery_codes
 
 ALTER TABLE ONLY public.refresh_tokens
     ADD CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.login_sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sso_attempts
+    ADD CONSTRAINT sso_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.sso_connections
+    ADD CONSTRAINT sso_connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.sso_domains
+    ADD CONSTRAINT sso_domains_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
+
+ALTER TABLE ONLY public.sso_identities
+    ADD CONSTRAINT sso_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

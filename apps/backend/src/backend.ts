@@ -17,6 +17,9 @@ import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { exportRoutes } from './routes/exports/route.ts'
 import { graphiqlRoutes } from './routes/graphiql/route.ts'
 import { graphqlRoute } from './routes/graphql/route.ts'
+import { ssoCallbackRoute } from './routes/sso-callback/route.ts'
+import { ssoStartRoute } from './routes/sso-start/route.ts'
+import { openBackendSso } from './sso/open-backend-sso.ts'
 import { paymentsWebhookRoute } from './routes/payments-webhook/route.ts'
 
 /** The table of all routes that the backend serves. Read this first. */
@@ -33,7 +36,8 @@ export async function createBackendRoutes(
   scope.defer(logs.close)
   const documents = openBackendDocuments(resources, config, scope)
   const exports = openExports(resources, config, scope)
-  const graphql = openGraphql(resources, config, { billing, documents, events, logs })
+  const sso = openBackendSso(resources, config, scope)
+  const graphql = openGraphql(resources, config, { billing, documents, events, logs, sso })
   const refuseAddress = await openAddressLimit(resources, config, scope)
   return [
     healthRoute(resources),
@@ -44,6 +48,8 @@ export async function createBackendRoutes(
     documentsDownloadRoute({ ...graphql.deps, documents, refuseAddress }),
     documentsUploadRoute({ ...graphql.deps, documents, refuseAddress }),
     ...exportRoutes({ ...graphql.deps, exports, refuseAddress }),
+    ssoStartRoute({ ...graphql.deps, refuseAddress }),
+    ssoCallbackRoute({ ...graphql.deps, refuseAddress }),
     paymentsWebhookRoute(billing),
   ]
 }

@@ -2,6 +2,7 @@ import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances
 import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
 import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { factorSettings, identitySettings } from '@gatehouse/identity/identity-settings'
+import { ssoSettings } from '@gatehouse/identity/sso-settings'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
 import { eventSettings } from '@gatehouse/outgoing-events/event-settings'
@@ -24,6 +25,7 @@ export const backendConfigSchema = z
     ...objectSettings,
     ...mailSecretSettings,
     ...eventSettings,
+    ...ssoSettings,
     ADDRESS_REQUESTS_PER_MINUTE: wholeNumberOr(600, { min: 1, max: 1_000_000_000 }),
     INVITATIONS_PER_DAY: wholeNumberOr(100, { min: 0, max: 1_000_000 }),
   })
@@ -45,6 +47,7 @@ export const backendConfigSchema = z
       secrets: environment.EVENT_SECRETS,
       allowedRanges: environment.EVENT_ALLOWED_RANGES,
     },
+    sso: { secrets: environment.SSO_SECRETS, allowedRanges: environment.SSO_ALLOWED_RANGES },
     addressRequestsPerMinute: environment.ADDRESS_REQUESTS_PER_MINUTE,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
   }))

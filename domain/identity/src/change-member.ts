@@ -34,6 +34,12 @@ export async function removeMember(
       .where('company_id', '=', member.companyId)
       .where('user_id', '=', member.userId)
       .execute()
+    // The address may be given to another person, who is then linked anew.
+    await tx
+      .deleteFrom('sso_identities')
+      .where('company_id', '=', member.companyId)
+      .where('user_id', '=', member.userId)
+      .execute()
     await recordAuditEntry(ids, tx, {
       ...by,
       companyId: member.companyId,

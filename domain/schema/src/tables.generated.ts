@@ -766,6 +766,43 @@ export type SchemaMigrationsTable = {
   applied_at: Generated<Date>
 }
 
+export type SsoAttemptsTable = {
+  state_hash: Buffer
+  browser_hash: Buffer
+  company_id: string
+  issuer: string
+  client_id: string
+  return_path: string
+  expires_at: Date
+}
+
+export type SsoConnectionsTable = {
+  company_id: string
+  issuer: string
+  client_id: string
+  client_secret: Buffer
+  secret_id: string
+  is_enforced: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type SsoDomainsTable = {
+  company_id: string
+  domain: string
+  claimed_at: Generated<Date>
+  confirmed_at: Date | null
+}
+
+export type SsoIdentitiesTable = {
+  company_id: string
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: Generated<Date>
+  last_used_at: Generated<Date>
+}
+
 export type StoredAnswerTotalsTable = {
   company_id: string
   bytes: bigint
@@ -1047,6 +1084,10 @@ export type Tables = {
   refresh_tokens: RefreshTokensTable
   room_events: RoomEventsTable
   schema_migrations: SchemaMigrationsTable
+  sso_attempts: SsoAttemptsTable
+  sso_connections: SsoConnectionsTable
+  sso_domains: SsoDomainsTable
+  sso_identities: SsoIdentitiesTable
   stored_answer_totals: StoredAnswerTotalsTable
   stored_answers: StoredAnswersTable
   subscriptions: SubscriptionsTable

@@ -92,6 +92,10 @@ export const ownedTables: Owners = {
   upload_days: 'domain/documents',
   usage_bills: 'domain/billing',
   usage_rollups: 'domain/credits',
+  sso_attempts: 'domain/identity',
+  sso_connections: 'domain/identity',
+  sso_domains: 'domain/identity',
+  sso_identities: 'domain/identity',
   users: 'domain/identity',
 }
 

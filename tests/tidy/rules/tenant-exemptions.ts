@@ -166,6 +166,18 @@ export const tenantExemptions: TenantExemptions = {
     tables: { memberships: 1 },
     why: 'lists the companies of one user',
   },
+  'domain/identity/src/sso/sso-domains.ts': {
+    tables: { sso_domains: 1 },
+    why: 'finds the company for which a domain is confirmed',
+  },
+  'domain/identity/src/sso/require-sso.ts': {
+    tables: { memberships: 1, sso_connections: 1, sso_domains: 1 },
+    why: 'asks whether any company of one user enforces single sign-on',
+  },
+  'domain/identity/src/sso/sso-attempts.ts': {
+    tables: { sso_attempts: 2 },
+    why: 'deletes attempts of all companies that have expired',
+  },
   'domain/jobs/src/postgres/reread-job.ts': {
     tables: { job_facts: 1 },
     why: 'finds the jobs of all companies that have to be read again',

@@ -38,7 +38,7 @@ export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
 export function openGraphql(
   resources: ServiceResources,
   config: BackendConfig,
-  opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'logs'>,
+  opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'logs' | 'sso'>,
 ): Graphql {
   const { clock, ids, logger, postgres } = resources
   const database = createDatabase<Tables>(postgres)

@@ -24,6 +24,7 @@ import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-
 import type { Monitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
 import type { BackendEvents } from '../open-backend-events.ts'
+import type { BackendSso } from '../sso/open-backend-sso.ts'
 import type { AccessCheck, Viewer } from './access/viewer.ts'
 
 /** What a resolver receives in addition to its inputs. Lives for one request or one subscription. */
@@ -93,6 +94,7 @@ export type OperationDeps = {
   identity: BackendIdentity
   documents: BackendDocuments
   logs: LiveLogs
+  sso: BackendSso
   events: BackendEvents
   keys: {
     peppers: Peppers

@@ -16,6 +16,7 @@ import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/accounts/identity.ts'
 import { secondFactorOperations } from './operations/accounts/second-factors.ts'
 import { sessionOperations } from './operations/accounts/sessions.ts'
+import { singleSignOnOperations } from './operations/accounts/single-sign-on.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
 import { keyChanges } from './operations/keys/change-keys.ts'
 import { keyOperations } from './operations/keys/keys.ts'
@@ -85,6 +86,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...processOperations,
   ...logSearchOperations,
+  ...singleSignOnOperations,
   ...taskOperations,
   ...providerEventOperations,
   ...documentOperations,

@@ -17,6 +17,7 @@ import {
   testJwtSecrets,
   testEventSecrets,
   testMailSecrets,
+  testSsoSecrets,
 } from '@gatehouse/testkit/seed-backend'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
@@ -39,9 +40,21 @@ export type TestBackend = AsyncDisposable & {
   ): Promise<GraphqlBody>
 }
 
+/** Undefined unsets a setting. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+const testSecrets = {
+  JWT_SECRETS: testJwtSecrets,
+  KEY_PEPPERS: testKeyPeppers,
+  MAIL_SECRETS: testMailSecrets,
+  FACTOR_SECRETS: testFactorSecrets,
+  EVENT_SECRETS: testEventSecrets,
+  SSO_SECRETS: testSsoSecrets,
+}
+
 let addresses = 0
 
-export async function startTestBackend(environment: Record<string, string> = {}): Promise<TestBackend> {
+export async function startTestBackend(environment: Environment = {}): Promise<TestBackend> {
   const scope = new AsyncDisposableStack()
   const { url: databaseUrl } = scope.use(await testDatabase())
   const postgres = openPatiently(databaseUrl)
@@ -52,12 +65,8 @@ export async function startTestBackend(environment: Record<string, string> = {})
     REDIS_URL: testRedisUrl(),
     PORT: String(port),
     LOG_LEVEL: 'fatal',
-    JWT_SECRETS: testJwtSecrets,
-    KEY_PEPPERS: testKeyPeppers,
+    ...testSecrets,
     RECEIPT_KEYS: testReceiptKeys,
-    MAIL_SECRETS: testMailSecrets,
-    FACTOR_SECRETS: testFactorSecrets,
-    EVENT_SECRETS: testEventSecrets,
     TRUSTED_PROXIES: '127.0.0.1',
     // The limit is high because the sockets and uploads of all tests come from one address.
     ADDRESS_REQUESTS_PER_MINUTE: '100000',
@@ -115,7 +124,7 @@ function openPatiently(databaseUrl: string): Postgres {
   })
 }
 
-function readBackendConfig(environment: Record<string, string>) {
+function readBackendConfig(environment: Environment) {
   const outcome = readConfig(backendConfigSchema, environment)
   if (outcome.kind === 'invalid') throw new Error(`invalid settings: ${JSON.stringify(outcome.violations)}`)
   return outcome.config

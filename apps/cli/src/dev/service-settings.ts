@@ -70,6 +70,9 @@ export function composeSettings(order: SettingsOrder) {
       FACTOR_SECRETS: factorSecrets,
       MAIL_SECRETS: mailSecrets,
       ...events,
+      SSO_SECRETS: mailSecrets,
+      // A provider for development runs on the same machine.
+      SSO_ALLOWED_RANGES: '127.0.0.0/8',
     }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
+import { refuseIfSsoIsEnforced } from '../sso/require-sso.ts'
 import { type FillRandom, type RefreshToken, insertFirstToken, sessionDays } from '../token/refresh-token.ts'
 import { type SessionClient, toClientColumns } from './session-client.ts'
 
@@ -8,11 +9,18 @@ export type OpenedSession = { sessionId: string; refresh: RefreshToken }
 
 const expiredSessionsMax = 10
 
-/** Runs in the caller's transaction, which has established who the user is. */
+/** `isSingleSignOn`: the provider of the user's company has established who the user is. */
+export type SessionToOpen = { userId: string; client: SessionClient; isSingleSignOn?: boolean }
+
+/**
+ * Runs in the caller's transaction, which has established who the user is. Every login passes here, so a company that
+ * enforces single sign-on is respected by all of them.
+ */
 export async function openSession(
   { tx, ids, fillRandom }: { tx: Transaction; ids: Ids; fillRandom: FillRandom },
-  { userId, client }: { userId: string; client: SessionClient },
+  { userId, client, isSingleSignOn = false }: SessionToOpen,
 ): Promise<OpenedSession> {
+  if (!isSingleSignOn) await refuseIfSsoIsEnforced(tx, userId)
   const session = await tx
     .insertInto('login_sessions')
     .values({

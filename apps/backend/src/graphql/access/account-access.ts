@@ -1,9 +1,10 @@
-// Access to what users read and change about their own accounts.
+// Access to what users read and change about their own accounts, and to how users of a company log in.
 import { asParent } from './as-parent.ts'
 
 export const accountQueries = {
   secondFactors: 'account',
   sessions: 'user',
+  singleSignOn: 'companyAdmin',
 } as const
 
 export const accountMutations = {
@@ -15,6 +16,12 @@ export const accountMutations = {
   endSession: 'user',
   renewRecoveryCodes: 'user',
   setUpTotp: 'account',
+  claimSingleSignOnDomain: 'companyAdmin',
+  confirmSingleSignOnDomain: 'superAdmin',
+  enforceSingleSignOn: 'companyAdmin',
+  releaseSingleSignOnDomain: 'companyAdmin',
+  removeSingleSignOn: 'companyAdmin',
+  setSingleSignOn: 'companyAdmin',
 } as const
 
 export const accountAccess = {
@@ -22,4 +29,7 @@ export const accountAccess = {
   SecondFactors: asParent('isRequired', 'recoveryCodesLeft', 'totpSince'),
   LoginSession: asParent('address', 'createdAt', 'expiresAt', 'id', 'isCurrent', 'lastUsedAt', 'userAgent'),
   LoginSessionConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
+  SingleSignOn: asParent('domains', 'isEnforced', 'provider', 'redirectUri'),
+  SingleSignOnDomain: asParent('claimedAt', 'confirmedAt', 'domain'),
+  SingleSignOnProvider: asParent('clientId', 'createdAt', 'issuer', 'updatedAt'),
 } as const

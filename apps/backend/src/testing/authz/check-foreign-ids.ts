@@ -33,7 +33,10 @@ const notOwned: Readonly<Record<string, string>> = {
 }
 
 /** Inputs that name an object of a company without being its id. */
-const namesOfObjects: ReadonlySet<string> = new Set(['removeMeetingRoom.name'])
+const namesOfObjects: ReadonlySet<string> = new Set([
+  'releaseSingleSignOnDomain.domain',
+  'removeMeetingRoom.name',
+])
 
 /** Roles that act for one company; super admins may reach every company's objects. */
 const caller: Role = 'admin'

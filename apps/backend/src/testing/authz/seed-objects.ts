@@ -24,6 +24,7 @@ import {
   seedParkedCall,
 } from '../seed-company.ts'
 import type { KnownValues } from './compose-operation.ts'
+import { seedSso } from '../seed-sso.ts'
 import { seedAlerts } from './seed-alerts.ts'
 import { fullCv, fullPosting } from './recruiting-texts.ts'
 
@@ -54,6 +55,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     'purchase.reference': await addFormerPurchase(database, companyId),
     'revokeApiKey.keyId': endingKey.id,
     ...(await seedAlerts(deps, companyId)),
+    ...(await seedSso(database, companyId)),
     ...(await seedBudgets(database, { companyId, keyId: key.id })),
     ...(await seedEvents(postgres, companyId)),
     'removeMember.userId': people.leavingId,
