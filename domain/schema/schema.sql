@@ -1304,6 +1304,22 @@ CREATE TABLE public.documents (
     CONSTRAINT documents_talent_of_cv CHECK (((kind = 'CV'::public.document_kind) = (talent_id IS NOT NULL)))
 );
 
+CREATE TABLE public.email_changes (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    new_email text NOT NULL,
+    old_token_hash bytea NOT NULL,
+    new_token_hash bytea NOT NULL,
+    old_confirmed_at timestamp with time zone,
+    new_confirmed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT email_changes_email_shape CHECK (((new_email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(new_email) <= 254))),
+    CONSTRAINT email_changes_new_token_hash_length CHECK ((octet_length(new_token_hash) = 32)),
+    CONSTRAINT email_changes_old_token_hash_length CHECK ((octet_length(old_token_hash) = 32))
+);
+
 CREATE TABLE public.event_attempts (
     id uuid NOT NULL,
     delivery_id uuid NOT NULL,
@@ -1765,6 +1781,16 @@ CREATE TABLE public.parse_results (
     cache_key bytea NOT NULL,
     result bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.password_resets (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT password_resets_token_hash_length CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.plans (
@@ -2492,6 +2518,15 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_pkey PRIMARY KEY (company_id, id);
 
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_new_token_hash_key UNIQUE (new_token_hash);
+
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_old_token_hash_key UNIQUE (old_token_hash);
+
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.event_attempts
     ADD CONSTRAINT event_attempts_pkey PRIMARY KEY (id);
 
@@ -2638,6 +2673,12 @@ ALTER TABLE ONLY public.parked_call_decisions
 
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_pkey PRIMARY KEY (company_id, cache_key);
+
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
@@ -2866,6 +2907,8 @@ CREATE INDEX documents_of_talent ON public.documents USING btree (company_id, ta
 
 CREATE INDEX documents_unfinished ON public.documents USING btree (updated_at) WHERE (status = 'UPLOADING'::public.document_status);
 
+CREATE UNIQUE INDEX email_changes_one_open_idx ON public.email_changes USING btree (user_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX event_attempts_of_delivery ON public.event_attempts USING btree (delivery_id, id);
 
 CREATE INDEX event_deliveries_due ON public.event_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'PENDING'::public.event_delivery_status);
@@ -2937,6 +2980,8 @@ CREATE INDEX paid_grants_provider_invoice_id_idx ON public.paid_grants USING btr
 CREATE INDEX paid_grants_purchase_id_idx ON public.paid_grants USING btree (purchase_id);
 
 CREATE INDEX parse_results_created_at_idx ON public.parse_results USING btree (created_at);
+
+CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id);
 
 CREATE INDEX provider_charges_payment_intent_idx ON public.provider_charges USING btree (provider_payment_intent_id);
 
@@ -3155,6 +3200,9 @@ ALTER TABLE ONLY public.documents
 ALTER TABLE ONLY public.documents
     ADD CONSTRAINT documents_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.email_changes
+    ADD CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.event_attempts
     ADD CONSTRAINT event_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);
 
@@ -3238,6 +3286,9 @@ ALTER TABLE ONLY public.paid_grants
 
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.password_resets
+    ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.postpaid_terms
     ADD CONSTRAINT postpaid_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

@@ -11,10 +11,13 @@ declare module '@gatehouse/runtime/fault' {
       | 'identity.invitation_over'
       | 'identity.invitation_unknown'
       | 'identity.last_admin'
+      | 'identity.link_over'
       | 'identity.last_super_admin'
       | 'identity.member_unknown'
       | 'identity.password'
+      | 'identity.recent_login_required'
       | 'identity.session_over'
+      | 'identity.session_required'
       | 'identity.session_unknown'
       | 'identity.too_many_attempts'
       | 'identity.too_many_invitations'
@@ -161,5 +164,31 @@ export function tooManyInvitations(retryAfterMs: number): Fault {
     code: 'identity.too_many_invitations',
     publicMessage: `The company has sent too many invitations. You can send the next one in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     retryAfterMs,
+  })
+}
+
+/** The link was used or replaced, has expired, or is invalid: the remedy is the same in every case. */
+export function linkOver(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'identity.link_over',
+    publicMessage: 'This link is no longer valid. Request a new one.',
+  })
+}
+
+/** A console asks for the password, sends `reauthenticate` and repeats the request. */
+export function recentLoginRequired(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'identity.recent_login_required',
+    publicMessage: 'Confirm your password with reauthenticate, then send this again with the session cookie.',
+  })
+}
+
+export function sessionRequired(): Fault {
+  return new Fault({
+    kind: 'denied',
+    code: 'identity.session_required',
+    publicMessage: 'This needs the session cookie of your login. Log in again, and send it.',
   })
 }

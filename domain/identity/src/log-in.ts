@@ -20,8 +20,14 @@ export type LoginOrigin = SessionClient & { deviceToken: Secret | undefined }
 /** Origin of a login, for the audit log. */
 export type LoginActor = Pick<AuditEntry, 'clientAddress' | 'requestId'>
 
-/** `change`: a logged-in user who must confirm their password. `factor`: codes of second factors. */
-export type LoginSubject = { kind: 'account' | 'address' | 'device' | 'change' | 'factor'; value: string }
+/**
+ * `change`: a logged-in user who must confirm their password. `factor`: codes of second factors. `mail`: an account to
+ * which links are mailed.
+ */
+export type LoginSubject = {
+  kind: 'account' | 'address' | 'device' | 'change' | 'factor' | 'mail'
+  value: string
+}
 
 export type LoginLimits = {
   /** Counts an attempt; returns how long to wait if there were too many. */

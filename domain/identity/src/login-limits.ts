@@ -16,6 +16,8 @@ const buckets: Readonly<Record<LoginSubject['kind'], Bucket>> = {
   // Slower, because a code has only six digits and three of them are valid at a time: 290 guesses a day find one with a
   // chance of 1 in 1,100.
   factor: { attemptsMax: 10, secondsPerAttempt: 300 },
+  // Strangers can make us send these mails, so there are few of them.
+  mail: { attemptsMax: 5, secondsPerAttempt: 600 },
 }
 
 const expiredRowsMax = 20

@@ -237,6 +237,19 @@ export type DocumentsTable = {
   cancelled_task_id: string | null
 }
 
+export type EmailChangesTable = {
+  id: string
+  user_id: string
+  new_email: string
+  old_token_hash: Buffer
+  new_token_hash: Buffer
+  old_confirmed_at: Date | null
+  new_confirmed_at: Date | null
+  created_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
+}
+
 export type EventAttemptsTable = {
   id: string
   delivery_id: string
@@ -628,6 +641,15 @@ export type ParseResultsTable = {
   cache_key: Buffer
   result: Buffer
   created_at: Generated<Date>
+}
+
+export type PasswordResetsTable = {
+  id: string
+  user_id: string
+  token_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
 }
 
 export type PlansTable = {
@@ -1037,6 +1059,7 @@ export type Tables = {
   credit_transfers: CreditTransfersTable
   document_texts: DocumentTextsTable
   documents: DocumentsTable
+  email_changes: EmailChangesTable
   event_attempts: EventAttemptsTable
   event_deliveries: EventDeliveriesTable
   event_endpoints: EventEndpointsTable
@@ -1071,6 +1094,7 @@ export type Tables = {
   paid_grants: PaidGrantsTable
   parked_call_decisions: ParkedCallDecisionsTable
   parse_results: ParseResultsTable
+  password_resets: PasswordResetsTable
   plans: PlansTable
   postpaid_terms: PostpaidTermsTable
   provider_charges: ProviderChargesTable

@@ -30,6 +30,8 @@ export const ownedTables: Owners = {
   login_challenges: 'domain/identity',
   login_limits: 'domain/identity',
   login_sessions: 'domain/identity',
+  password_resets: 'domain/identity',
+  email_changes: 'domain/identity',
   mail_bounces: 'domain/mail',
   mails: 'domain/mail',
   match_batches: 'domain/matching',

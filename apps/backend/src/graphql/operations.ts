@@ -15,6 +15,7 @@ import { eventEndpointOperations } from './operations/live/event-endpoints.ts'
 import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/accounts/identity.ts'
 import { secondFactorOperations } from './operations/accounts/second-factors.ts'
+import { recoveryOperations } from './operations/accounts/recovery.ts'
 import { sessionOperations } from './operations/accounts/sessions.ts'
 import { singleSignOnOperations } from './operations/accounts/single-sign-on.ts'
 import { jobOperations } from './operations/jobs/jobs.ts'
@@ -83,6 +84,7 @@ export const operations: readonly Operation[] = [
   ...refusalOperations,
   ...routeStateOperations,
   ...secondFactorOperations,
+  ...recoveryOperations,
   ...sessionOperations,
   ...processOperations,
   ...logSearchOperations,

@@ -13,6 +13,7 @@ import { findFreePort } from '@gatehouse/testkit/free-port'
 import { testKeyPeppers, testReceiptKeys } from '@gatehouse/testkit/seed-gateway'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
 import {
+  addSession,
   issueToken,
   testJwtSecrets,
   testEventSecrets,
@@ -36,7 +37,13 @@ export type TestBackend = AsyncDisposable & {
   /** Sends a document as the given user, or anonymously. */
   ask(
     query: string,
-    by?: { user?: User; variables?: Record<string, unknown>; headers?: Record<string, string> },
+    by?: {
+      user?: User
+      variables?: Record<string, unknown>
+      headers?: Record<string, string>
+      /** Sends the cookie of a session that the user has just opened. */
+      isRecent?: boolean
+    },
   ): Promise<GraphqlBody>
 }
 
@@ -89,6 +96,7 @@ export async function startTestBackend(environment: Environment = {}): Promise<T
   )
   const resources = await opened.promise
   const url = `http://127.0.0.1:${port}`
+  const database = createDatabase<Tables>(postgres)
   addresses += 1
   // A unique client address, so that tests do not share an address limit.
   const address = `198.51.${process.pid % 256}.${addresses % 256}`
@@ -103,11 +111,12 @@ export async function startTestBackend(environment: Environment = {}): Promise<T
     port,
     resources,
     postgres,
-    database: createDatabase<Tables>(postgres),
+    database,
     post,
-    async ask(query, { user, variables = {}, headers = {} } = {}) {
+    async ask(query, { user, variables = {}, headers = {}, isRecent = false } = {}) {
       const authorization = user ? { authorization: `Bearer ${await issueToken(user)}` } : {}
-      return readGraphql(await post({ query, variables }, { ...authorization, ...headers }))
+      const session = user && isRecent ? { cookie: (await addSession(database, user.id)).cookie } : {}
+      return readGraphql(await post({ query, variables }, { ...authorization, ...session, ...headers }))
     },
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }

@@ -18,8 +18,9 @@ import {
 } from '../log-in.ts'
 import { addMembership } from '../memberships.ts'
 import { checkPassword } from '../password/change-password.ts'
+import { hashLinkToken } from '../token/link-token.ts'
 import { type User, createUser } from '../users.ts'
-import { type Invitation, hashInvitationToken, invitationColumns, toInvitation } from './invitation.ts'
+import { type Invitation, invitationColumns, toInvitation } from './invitation.ts'
 
 export type AcceptDeps = LogInDeps & { database: Database; ids: Ids }
 export type Acceptance = LoginOrigin & { token: Secret; password: Secret }
@@ -30,7 +31,7 @@ export async function acceptInvitation(
   from: LoginActor,
 ): Promise<LoggedIn> {
   await countAttempt(deps.limits, { kind: 'address', value: origin.addressRange })
-  const hash = hashInvitationToken(token)
+  const hash = hashLinkToken(token)
   const invitation = hash && (await findOpen(deps.database, hash))
   if (!hash || !invitation) throw invitationOver()
   // Checked before the account is looked up: a short password is rejected in either case, and reveals nothing.

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
 import type { MembershipRole } from '../memberships.ts'
@@ -15,21 +13,6 @@ export type Invitation = Readonly<{
 }>
 
 export const invitationDays = 7
-
-const tokenBytes = 32
-const shape = /^[\w-]{43}$/
-
-export function mintInvitationToken(fillRandom: (bytes: Uint8Array) => unknown): Secret {
-  const bytes = Buffer.alloc(tokenBytes)
-  fillRandom(bytes)
-  return new Secret(bytes.toString('base64url'))
-}
-
-/** Undefined if the text does not have the shape of a token. */
-export function hashInvitationToken(token: Secret): Buffer | undefined {
-  const text = token.reveal()
-  return shape.test(text) ? createHash('sha256').update(text).digest() : undefined
-}
 
 export const invitationColumns = [
   'id',

@@ -67,6 +67,13 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+  // A link that was requested before must not undo this change.
+  await tx
+    .updateTable('password_resets')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
   await recordAuditEntry(ids, tx, {
     ...by,
     companyId: null,

@@ -30,6 +30,39 @@ ${rulesLink}`,
       </p>`,
 })
 
+/** To a user, with a link that acts on their account. */
+const accountLink = defineTemplate({
+  values: z.object({
+    subject: z.string(),
+    /** What happened, and what the link does. */
+    explanation: z.string(),
+    /** Contains the token, which can be used once. */
+    link: z.url({ protocol: /^https?$/ }),
+    /** What to do if the reader did not ask for this. */
+    otherwise: z.string(),
+  }),
+  isConfidential: true,
+  subject: ({ subject }) => subject,
+  text: ({ explanation, link, otherwise }) => `
+${explanation}
+
+${link}
+
+${otherwise}`,
+  html: ({ explanation, link, otherwise }) =>
+    html` <p>${explanation}</p>
+      <p><a href="${link}">${link}</a></p>
+      <p>${otherwise}</p>`,
+})
+
+/** To a user: something about their account has changed. */
+const accountNotice = defineTemplate({
+  values: z.object({ subject: z.string(), text: z.string() }),
+  subject: ({ subject }) => subject,
+  text: ({ text }) => text,
+  html: ({ text }) => html` <p>${text}</p>`,
+})
+
 /** To the admins of a company, about its payments: what happened and what to do. */
 const billingNotice = defineTemplate({
   values: z.object({
@@ -125,6 +158,8 @@ Every insight is shown with a quote from the meeting that supports it.`,
 })
 
 const mailTemplates = {
+  'account-link': accountLink,
+  'account-notice': accountNotice,
   alert,
   'billing-notice': billingNotice,
   'company-notice': companyNotice,

@@ -87,14 +87,19 @@ async function seedMeetings(
 
 /** Also writes one entry of the audit log for each adjustment. */
 async function adjustCredits(
-  { url }: BackendSetup,
-  { authorization, known: { companyId } }: SeededRoles,
+  { url, database }: BackendSetup,
+  { authorization, superAdmin, known: { companyId } }: SeededRoles,
   rows: number,
 ): Promise<void> {
+  const { cookie } = await addSession(database, superAdmin.id)
   for (let row = 0; row < rows; row += 1) {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: authorization['super admin'] ?? '' },
+      headers: {
+        'content-type': 'application/json',
+        authorization: authorization['super admin'] ?? '',
+        cookie,
+      },
       body: JSON.stringify({
         query: `mutation ($companyId: ID!, $adjustmentId: ID!) {
           adjustCredits(companyId: $companyId, adjustmentId: $adjustmentId, credits: "1", reason: "a page") { isNew } }`,

@@ -2,7 +2,12 @@
 // sends its webhooks to the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
-import { testJwtSecrets, testEventSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import {
+  testJwtSecrets,
+  testEventSecrets,
+  testMailSecrets,
+  testSsoSecrets,
+} from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
@@ -49,6 +54,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       MAIL_SECRETS: testMailSecrets,
       FACTOR_SECRETS: testFactorSecrets,
       EVENT_SECRETS: testEventSecrets,
+      SSO_SECRETS: testSsoSecrets,
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,

@@ -12,6 +12,13 @@ export const accountMutations = {
   completeLogin: 'anyone',
   confirmTotp: 'account',
   disableTotp: 'user',
+  // Authorised by the token of the mailed link.
+  confirmEmailChange: 'anyone',
+  resetPassword: 'anyone',
+  // For users who cannot log in.
+  requestPasswordReset: 'anyone',
+  reauthenticate: 'user',
+  requestEmailChange: 'user',
   endOtherSessions: 'user',
   endSession: 'user',
   renewRecoveryCodes: 'user',

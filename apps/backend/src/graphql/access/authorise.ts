@@ -1,6 +1,8 @@
+import { requireRecentLogin } from '@gatehouse/identity/recent-login'
 import type { User } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { companyNotFound, notAllowed, tokenRequired } from '../graphql-faults.ts'
+import type { OperationContext } from '../operation-context.ts'
 import type { AccessLevel } from './access-table.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -45,6 +47,12 @@ export async function requireAccount(viewer: Viewer): Promise<User> {
   const user = await viewer.account()
   if (!user) throw tokenRequired()
   return user
+}
+
+/** Throws unless the caller has proved who they are within the last minutes, in the session of the cookie. */
+export async function authoriseRecentLogin({ deps, viewer, refreshCookie }: OperationContext): Promise<void> {
+  const { id: userId } = await requireUser(viewer)
+  await requireRecentLogin(deps.database, { userId, token: refreshCookie.read() })
 }
 
 async function authoriseInCompany(

@@ -2,10 +2,14 @@
 // backend does not start if an operation is missing there.
 import type { GraphQLFieldConfig, GraphQLFieldConfigArgumentMap } from 'graphql'
 import { announceChanges } from '../announce-changes.ts'
+import { recentLoginMinutes } from '@gatehouse/identity/recent-login'
+import { authoriseRecentLogin } from '../access/authorise.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { type InputTable, type InputValues, readInputs } from './input.ts'
 import { locateInput } from './locate-input.ts'
 import type { Shape } from './shape.ts'
+
+const recentLoginNote = `Needs the session cookie and a login or reauthenticate within the last ${recentLoginMinutes} minutes; otherwise FORBIDDEN with the fault identity.recent_login_required.`
 
 export type OperationKind = 'Query' | 'Mutation' | 'Subscription'
 
@@ -27,6 +31,8 @@ export type OperationDefinition<Inputs extends InputTable, T> = {
   cost?: number
   /** Cost of each row that the operation reads, whether or not the document selects its fields; 1 by default. */
   rowCost?: number
+  /** For actions that do great harm in the wrong hands; the description of the operation states it. */
+  needsRecentLogin?: boolean
   resolve(context: OperationContext, given: InputValues<Inputs>): T | Promise<T>
 }
 
@@ -72,6 +78,7 @@ function defineOperation<Inputs extends InputTable, T>(
   definition: OperationDefinition<Inputs, T>,
 ): Operation {
   async function resolve(context: OperationContext, given: Readonly<Record<string, unknown>>): Promise<T> {
+    if (definition.needsRecentLogin) await authoriseRecentLogin(context)
     try {
       return await definition.resolve(context, readInputs(definition.inputs, given))
     } catch (thrown) {
@@ -96,7 +103,9 @@ function describe<Inputs extends InputTable, T>(
   definition: Omit<OperationDefinition<Inputs, T>, 'resolve'>,
 ): Operation['field'] {
   return {
-    description: definition.description,
+    description: definition.needsRecentLogin
+      ? `${definition.description} ${recentLoginNote}`
+      : definition.description,
     type: definition.returns.type,
     args: Object.fromEntries(
       Object.entries(definition.inputs).map(([name, { type }]) => [name, { type }]),

@@ -11,7 +11,7 @@ import type { KnownValues } from './compose-operation.ts'
 import { expectedAudience } from './expected-audience.ts'
 import { roles } from './expected-outcome.ts'
 import { useOwnAccount } from './own-account.ts'
-import { seedRoles } from './seed-roles.ts'
+import { seedRoles } from './seeds/seed-roles.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 let backend: TestBackend

@@ -2,7 +2,17 @@
 // and not derived from the access table: a wrong line there shows as a difference here.
 
 /** Without an account, or before logging in. */
-const anyone = ['acceptInvitation', 'completeLogin', 'creditPacks', 'login', 'plans', 'refresh']
+const anyone = [
+  'acceptInvitation',
+  'completeLogin',
+  'confirmEmailChange',
+  'creditPacks',
+  'login',
+  'plans',
+  'refresh',
+  'requestPasswordReset',
+  'resetPassword',
+]
 
 /** Also for a super admin who has to set up a second factor before anything else. */
 const everyAccount = ['confirmTotp', 'logout', 'secondFactors', 'setUpTotp', 'whoAmI']
@@ -15,7 +25,9 @@ const everyUser = [
   'endSession',
   'find',
   'memberships',
+  'reauthenticate',
   'renewRecoveryCodes',
+  'requestEmailChange',
   'sessions',
 ]
 

@@ -3,7 +3,7 @@ import { addSession } from '@gatehouse/testkit/seed-backend'
 import type { Database } from '@gatehouse/schema/database'
 import type { ComposedOperation } from './compose-operation.ts'
 import type { Role } from './expected-outcome.ts'
-import type { SeededRoles } from './seed-roles.ts'
+import type { SeededRoles } from './seeds/seed-roles.ts'
 
 /** Calls of the super admin have a new session each, because some of them end sessions. */
 export async function sessionCookie(

@@ -6,6 +6,7 @@ import {
   findSession,
   listSessions,
 } from '@gatehouse/identity/list-sessions'
+import { reauthenticate, recentLoginMinutes } from '@gatehouse/identity/recent-login'
 import { requireUser } from '../../access/authorise.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
 import { inputs } from '../../schema/input.ts'
@@ -32,6 +33,22 @@ const loginSessionType = defineObject<ShownSession>(
 const sessionPageType = definePage('LoginSessionConnection', 'A page of sessions.', loginSessionType)
 
 export const sessionOperations: readonly Operation[] = [
+  defineMutation({
+    name: 'reauthenticate',
+    description: `Confirms the password of the caller in the session of the cookie, and returns until when operations that need a recent login accept it: for ${recentLoginMinutes} minutes, as after a login.`,
+    inputs: { password: inputs.secret },
+    returns: shapes.time,
+    // As high as login, because it also checks a password.
+    cost: 3_000,
+    async resolve(context, { password }) {
+      const { deps, viewer, refreshCookie } = context
+      return reauthenticate(
+        { ...deps, ...deps.identity },
+        { user: await requireUser(viewer), password, token: refreshCookie.read() },
+        await auditActor(context),
+      )
+    },
+  }),
   defineQuery({
     name: 'sessions',
     description:

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const ask = async (user: User | undefined, query: string, variables: Record<string, unknown> = {}) => {
-  const body = await backend.ask(query, { ...(user ? { user } : {}), variables })
+  const body = await backend.ask(query, { ...(user ? { user } : {}), variables, isRecent: true })
   if (body.errors) throw new Error(JSON.stringify(body.errors))
   return body.data ?? {}
 }

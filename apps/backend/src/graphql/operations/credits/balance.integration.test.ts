@@ -26,7 +26,7 @@ const ids = createIds(createSystemClock())
 const dayMs = 86_400_000
 
 async function ask<T>(user: User, query: string, variables: Record<string, unknown>): Promise<T> {
-  const body = await backend.ask(query, { user, variables })
+  const body = await backend.ask(query, { user, variables, isRecent: true })
   if (body.errors) throw new Error(JSON.stringify(body.errors))
   return body.data as T
 }

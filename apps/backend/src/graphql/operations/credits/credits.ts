@@ -59,6 +59,7 @@ export const creditOperations: readonly Operation[] = [
   }),
   defineMutation({
     name: 'adjustCredits',
+    needsRecentLogin: true,
     description:
       'Grants credits, or removes them if the amount is negative. Repeating an adjustmentId changes nothing.',
     inputs: { companyId: inputs.id, adjustmentId: inputs.id, credits: inputs.string, reason: inputs.string },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => backend[Symbol.asyncDispose]())
 
 const ask = (query: string, variables: Record<string, unknown> = {}) =>
-  backend.ask(query, { user: superAdmin, variables })
+  backend.ask(query, { user: superAdmin, variables, isRecent: true })
 
 const setRoute = (
   route: string,

@@ -133,6 +133,7 @@ export const catalogOperations: readonly Operation[] = [
   }),
   defineMutation({
     name: 'setPrice',
+    needsRecentLogin: true,
     description:
       'Sets the price of an alias from now on, in credits per million tokens, such as "0.15". Running calls keep the price they were admitted with. Setting the current price again changes nothing.',
     inputs: priceInputs,

@@ -52,6 +52,7 @@ export const platformUserOperations: readonly Operation[] = [
   }),
   defineMutation({
     name: 'setSuperAdmin',
+    needsRecentLogin: true,
     description:
       'Makes a user a super admin, or ends that, from their next request on. The last super admin cannot be removed: CONFLICT.',
     inputs: { userId: inputs.id, isSuperAdmin: inputs.boolean },

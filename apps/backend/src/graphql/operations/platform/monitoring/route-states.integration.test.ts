@@ -4,7 +4,7 @@ import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addAliases } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedRouteState } from '../../../../testing/authz/seed-monitoring.ts'
+import { seedRouteState } from '../../../../testing/authz/seeds/seed-monitoring.ts'
 import { codesOf } from '../../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../../testing/start-test-backend.ts'
 

@@ -7,7 +7,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import type { Database } from '@gatehouse/schema/database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import type { KnownValues } from './compose-operation.ts'
+import type { KnownValues } from '../compose-operation.ts'
 
 const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })

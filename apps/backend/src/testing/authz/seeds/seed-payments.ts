@@ -3,8 +3,8 @@
 import type { Database } from '@gatehouse/schema/database'
 import { stopTopUp } from '@gatehouse/billing/apply-top-up'
 import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
-import { readGraphql } from '../read-graphql.ts'
-import type { KnownValues } from './compose-operation.ts'
+import { readGraphql } from '../../read-graphql.ts'
+import type { KnownValues } from '../compose-operation.ts'
 import type { SeededRoles } from './seed-roles.ts'
 
 export type PaymentDeps = { url: string; database: Database; sim: StripeSim }

@@ -22,9 +22,9 @@ import {
   seedMeeting,
   seedNotice,
   seedParkedCall,
-} from '../seed-company.ts'
-import type { KnownValues } from './compose-operation.ts'
-import { seedSso } from '../seed-sso.ts'
+} from '../../seed-company.ts'
+import type { KnownValues } from '../compose-operation.ts'
+import { seedSso } from '../../seed-sso.ts'
 import { seedAlerts } from './seed-alerts.ts'
 import { fullCv, fullPosting } from './recruiting-texts.ts'
 

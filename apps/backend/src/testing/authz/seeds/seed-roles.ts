@@ -5,9 +5,10 @@ import { createIds } from '@gatehouse/runtime/ids'
 import type { User } from '@gatehouse/identity/users'
 import { addSession, addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany } from '@gatehouse/testkit/seed-gateway'
-import type { KnownValues } from './compose-operation.ts'
-import type { Role } from './expected-outcome.ts'
+import type { KnownValues } from '../compose-operation.ts'
+import type { Role } from '../expected-outcome.ts'
 import { fullPosting } from './recruiting-texts.ts'
+import { seedLinks } from './seed-links.ts'
 import { type SeedDeps, seedObjects } from './seed-objects.ts'
 import { seedPlatform } from './seed-platform.ts'
 
@@ -22,6 +23,9 @@ export type SeededRoles = {
 }
 
 const ids = createIds(createSystemClock())
+
+/** Of the super admin. Not the one that `changePassword` gets, which would end the sessions of the super admin. */
+const ownPassword = 'a password of the super admin'
 
 /**
  * Values of amount inputs. Optional ones are included, because otherwise the fields that return them would have no
@@ -65,12 +69,14 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       newPassword: 'another password for the matrix',
       role: 'MEMBER',
       'endSession.sessionId': sessionId,
+      'reauthenticate.password': ownPassword,
       'inviteMember.email': 'invited@test.example',
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',
       'find.text': 'night',
       'previewJob.text': fullPosting,
       ...amounts,
+      ...(await seedLinks(database)),
       ...(await seedPlatform(deps, companyId)),
     },
     foreign: await seedObjects(deps, elsewhere),
@@ -85,7 +91,7 @@ async function addRoles(
   const tokenOf = async (user: User) => `Bearer ${await issueToken(user)}`
   const tokenFor = async (settings: Parameters<typeof addUser>[1]) =>
     tokenOf(await addUser(database, settings))
-  const superAdmin = await addUser(database, { isSuperAdmin: true })
+  const superAdmin = await addUser(database, { isSuperAdmin: true, password: ownPassword })
   const authorization = {
     anonymous: undefined,
     member: await tokenFor({ companyId, role: 'MEMBER' }),
