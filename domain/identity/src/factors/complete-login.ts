@@ -12,7 +12,7 @@ import {
   type LoginOrigin,
   type LoginSubject,
   countAttempt,
-} from '../log-in.ts'
+} from '../login/log-in.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { KnownDevice } from '../token/device-token.ts'
 import type { FillRandom } from '../token/refresh-token.ts'

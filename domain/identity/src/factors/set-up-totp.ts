@@ -3,7 +3,7 @@ import { type AuditActor, type AuditEntry, recordAuditEntry } from '@gatehouse/a
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { countAttempt } from '../log-in.ts'
+import { countAttempt } from '../login/log-in.ts'
 import { requirePassword } from '../password/require-password.ts'
 import type { User } from '../users.ts'
 import { useFactorCode, useTotpCode } from './check-code.ts'

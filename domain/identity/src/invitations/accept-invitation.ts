@@ -15,7 +15,7 @@ import {
   countAttempt,
   finishLogin,
   logIn,
-} from '../log-in.ts'
+} from '../login/log-in.ts'
 import { addMembership } from '../memberships.ts'
 import { checkPassword } from '../password/change-password.ts'
 import { hashLinkToken } from '../token/link-token.ts'

@@ -11,7 +11,7 @@ import {
   unknownInvitation,
   unknownMember,
 } from '../identity-faults.ts'
-import { takeFromBucket } from '../login-limits.ts'
+import { takeFromBucket } from '../login/login-limits.ts'
 import type { MembershipRole } from '../memberships.ts'
 import { hashLinkToken, mintLinkToken } from '../token/link-token.ts'
 import { checkEmail } from '../users.ts'

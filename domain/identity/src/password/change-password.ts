@@ -6,7 +6,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { invalidUser, wrongPassword } from '../identity-faults.ts'
-import { type LoggedIn, type LogInDeps, countAttempt } from '../log-in.ts'
+import { type LoggedIn, type LogInDeps, countAttempt } from '../login/log-in.ts'
 import type { SessionClient } from '../sessions/session-client.ts'
 import type { User } from '../users.ts'
 

@@ -2,7 +2,7 @@
 // is limited by the same allowance as changing the password.
 import type { Secret } from '@gatehouse/runtime/secret'
 import { wrongPassword } from '../identity-faults.ts'
-import { type LogInDeps, countAttempt } from '../log-in.ts'
+import { type LogInDeps, countAttempt } from '../login/log-in.ts'
 import type { User } from '../users.ts'
 
 export async function requirePassword(

@@ -7,7 +7,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { recentLoginRequired, sessionRequired, wrongPassword } from '../identity-faults.ts'
-import { type LogInDeps, countAttempt } from '../log-in.ts'
+import { type LogInDeps, countAttempt } from '../login/log-in.ts'
 import type { User } from '../users.ts'
 import { findSession } from './list-sessions.ts'
 

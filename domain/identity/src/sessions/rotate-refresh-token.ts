@@ -6,8 +6,8 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { sessionOver } from '../identity-faults.ts'
-import type { LoginActor } from '../log-in.ts'
-import type { SessionDeps } from '../login-store.ts'
+import type { LoginActor } from '../login/log-in.ts'
+import type { SessionDeps } from '../login/login-store.ts'
 import {
   type RefreshToken,
   deriveSuccessor,

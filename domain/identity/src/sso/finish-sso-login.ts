@@ -1,7 +1,7 @@
 // Completes a login when the provider has sent the browser back.
 import type { Ids } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
-import type { LoginActor } from '../log-in.ts'
+import type { LoginActor } from '../login/log-in.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SessionClient } from '../sessions/session-client.ts'
 import type { RefreshToken } from '../token/refresh-token.ts'

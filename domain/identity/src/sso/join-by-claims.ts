@@ -5,7 +5,7 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import type { LoginActor } from '../log-in.ts'
+import type { LoginActor } from '../login/log-in.ts'
 import { type User, checkEmail, createUser, findUserByEmail, toUser, userColumns } from '../users.ts'
 import { areConfirmed, domainOf } from './sso-domains.ts'
 import type { ProviderClaims } from './provider/openid-provider.ts'

@@ -2,10 +2,10 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginStore } from './log-in.ts'
-import { openChallenge } from './factors/login-challenge.ts'
-import { openSession } from './sessions/open-session.ts'
-import type { FillRandom } from './token/refresh-token.ts'
-import { toUser, userColumns } from './users.ts'
+import { openChallenge } from '../factors/login-challenge.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { FillRandom } from '../token/refresh-token.ts'
+import { toUser, userColumns } from '../users.ts'
 
 export type SessionDeps = { database: Database; ids: Ids; fillRandom: FillRandom }
 

@@ -3,14 +3,14 @@
 // own allowance, so strangers who guess cannot lock the owner out.
 import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Secret } from '@gatehouse/runtime/secret'
-import { type FactorMethod, secondFactorRequired } from './factors/factor-faults.ts'
-import { tooManyAttempts, wrongCredentials } from './identity-faults.ts'
-import type { PasswordHasher } from './password/password-hasher.ts'
-import type { SessionClient } from './sessions/session-client.ts'
-import type { AccessToken, AccessTokens } from './token/access-token.ts'
-import type { DeviceToken, DeviceTokens, KnownDevice } from './token/device-token.ts'
-import type { RefreshToken } from './token/refresh-token.ts'
-import type { User } from './users.ts'
+import { type FactorMethod, secondFactorRequired } from '../factors/factor-faults.ts'
+import { tooManyAttempts, wrongCredentials } from '../identity-faults.ts'
+import type { PasswordHasher } from '../password/password-hasher.ts'
+import type { SessionClient } from '../sessions/session-client.ts'
+import type { AccessToken, AccessTokens } from '../token/access-token.ts'
+import type { DeviceToken, DeviceTokens, KnownDevice } from '../token/device-token.ts'
+import type { RefreshToken } from '../token/refresh-token.ts'
+import type { User } from '../users.ts'
 
 export type Credentials = { email: string; password: Secret }
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LogInDeps, logIn } from './log-in.ts'
 import { createLoginLimits } from './login-limits.ts'
 import { createLoginStore } from './login-store.ts'
-import { setPassword } from './password/change-password.ts'
-import type { PasswordHasher } from './password/password-hasher.ts'
-import { createDeviceTokens } from './token/device-token.ts'
-import { type User, createUser } from './users.ts'
+import { setPassword } from '../password/change-password.ts'
+import type { PasswordHasher } from '../password/password-hasher.ts'
+import { createDeviceTokens } from '../token/device-token.ts'
+import { type User, createUser } from '../users.ts'
 
 const ids = createIds(createSystemClock())
 const by = { actor: { kind: 'operator', id: 'test' } } as const
