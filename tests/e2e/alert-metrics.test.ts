@@ -1,4 +1,4 @@
-import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { testEventSecrets, testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
@@ -14,6 +14,7 @@ test('every metric named in a runbook or its alerts is exported by the running p
     REDIS_URL: testRedisUrl(),
     KEY_PEPPERS: testKeyPeppers,
     JWT_SECRETS: testJwtSecrets,
+    EVENT_SECRETS: testEventSecrets,
     ...testPaymentSettings,
     ...testInternalCaller.settings,
     // No gateway listens there: a service exports the metrics of its gateway client even if it never reaches the

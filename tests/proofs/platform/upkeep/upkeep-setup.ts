@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { testEventSecrets, testJwtSecrets } from '@gatehouse/testkit/seed-backend'
 import { addPlatformKey } from '@gatehouse/testkit/seed-gateway'
 import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
@@ -40,6 +40,7 @@ export async function openUpkeepSetup(
     ...testPaymentSettings,
     ...testInternalCaller.settings,
     JWT_SECRETS: testJwtSecrets,
+    EVENT_SECRETS: testEventSecrets,
     OBJECT_STORE_URL: pathToFileURL(objects).href,
     GATEWAY_URL: `http://127.0.0.1:${port}/llm/v1`,
     GATEWAY_SERVICE_KEY: raw,
