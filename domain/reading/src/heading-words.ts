@@ -26,6 +26,8 @@ const phrases: Readonly<
     'berufliche stationen|meine stationen|parcours|postes occupes|emplois occupes|trayectoria|trayectoria profesional',
     'historial|historial profesional|donde he trabajado|unde am lucrat|locuri de munca|activitate|activitate profesionala',
     'parcurs profesional|istoric profesional',
+    'background|work background|what i have done|what i did|my work|was ich gemacht habe|was ich bisher gemacht habe|arbeitsleben|historique',
+    'historique professionnel|lo que he hecho|historia laboral|mi trayectoria|ce am facut|ce am lucrat|istoric',
     'experience|work experience|professional experience|employment|employment history|work history|career history',
     'relevant experience|relevant work experience|experience highlights|professional background|career|jobs|positions',
     'internships|internship experience|industry experience|additional experience|other experience|leadership experience',
@@ -56,7 +58,7 @@ const phrases: Readonly<
   skills: [
     'methods|software|good at|tools and methods|informatique|informatica|calculator|edv|it|computer|logiciels|programas|programe|toolbox',
     'what i can do|know-how|stack|was ich kann|werkzeuge|savoir-faire|ce que je sais faire|outils|lo que se hacer|herramientas',
-    'ce stiu|ce stiu sa fac|instrumente',
+    'ce stiu|ce stiu sa fac|instrumente|abilities|what i am good at|what i know|was ich gut kann|ce que je sais|saberes|lo que se',
     'skills|technical skills|key skills|core skills|core competencies|competencies|areas of expertise|expertise',
     'technologies|tools|tools and technologies|tech stack|technical proficiencies|professional skills|software skills',
     'top skills|additional skills|hard skills|soft skills|computer skills|it skills|skills and tools|skill set|strengths',

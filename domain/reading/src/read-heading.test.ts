@@ -11,6 +11,11 @@ test.each([
   ['## Personal Information', 'contact'],
   ['EDUCAȚIE', 'education'],
   ['Berufserfahrung', 'experience'],
+  ['Background', 'experience'],
+  ['Was ich gemacht habe', 'experience'],
+  ['Historique', 'experience'],
+  ['Lo que he hecho', 'experience'],
+  ['Ce am făcut', 'experience'],
   ['## Job Title', 'title'],
   ['AFFILIAȚII', 'other'],
 ])('%s opens %s', (line, kind) => {

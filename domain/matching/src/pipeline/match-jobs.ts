@@ -1,4 +1,4 @@
-// Processes one batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 200 scores
+// Processes one batch of jobs: retrieve → score → judge. Cost per job: a bounded number of index look-ups, 250 scores
 // and at most ten model calls, regardless of the number of talents.
 import type { StoredJobFacts } from '@gatehouse/jobs/job-facts'
 import type { StoredFacts } from '@gatehouse/talents/talent-facts'
@@ -12,8 +12,8 @@ import {
   type MatchReader,
   judgedPerJobMax,
   matchesPerJobMax,
-  poolSize,
 } from './match-store.ts'
+import { retrieveTalents } from './retrieve-talents.ts'
 
 export type MatchDeps = {
   reader: MatchReader
@@ -59,9 +59,7 @@ export async function matchJobs(
 }
 
 async function matchJob({ reader, judge, shutdown }: MatchDeps, companyId: string, job: StoredJobFacts) {
-  const keys = jobKeys(job.facts)
-  const pool = await reader.retrieveTalents(companyId, keys)
-  const talents = await reader.readTalents(companyId, pool.slice(0, poolSize))
+  const talents = await reader.readTalents(companyId, await retrieveTalents(reader, companyId, job.facts))
   const score = createScorer(job.facts)
   const best = talents
     .map((talent) => ({ talent, points: score(talent.facts).points }))
@@ -90,7 +88,7 @@ async function matchJob({ reader, judge, shutdown }: MatchDeps, companyId: strin
   }
   const result: JobResult = {
     id: job.id,
-    entry: { factsHash: job.factsHash, keys },
+    entry: { factsHash: job.factsHash, keys: jobKeys(job.facts) },
     matches: best.map(toMatch),
   }
   return { result, scored: talents.length, judgeCalls: judged.calls }

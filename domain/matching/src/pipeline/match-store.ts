@@ -4,6 +4,7 @@ import type { FactLine, StoredFacts } from '@gatehouse/talents/talent-facts'
 import type { Concepts } from '@gatehouse/vocabulary/concept'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
 import type { ClaimedVerdict, VerifiedVerdict } from '../judge/judge.ts'
+import type { Candidate, SearchTerm } from '../retrieve/choose-pool.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
 export type MatchReader = {
@@ -13,8 +14,8 @@ export type MatchReader = {
   /** Concepts that the texts may name. */
   readConcepts(texts: readonly string[]): Promise<Concepts>
   readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
-  /** Ids of the talents indexed under the keys, most promising first. */
-  retrieveTalents(companyId: string, keys: readonly MatchKey[]): Promise<string[]>
+  /** The talents that the index has under the terms, in no order. */
+  findCandidates(companyId: string, terms: readonly SearchTerm[]): Promise<Candidate[]>
   /** For each talent, the jobs that search for its keys and the jobs that it is already matched with. */
   retrieveJobs(
     companyId: string,
@@ -58,6 +59,5 @@ export type BatchResult = {
 export type IndexedSubject = { id: string; entry: { factsHash: Buffer; keys: readonly MatchKey[] } | null }
 
 export const matchesPerJobMax = 100
-export const poolSize = 200
 /** Each is one model call. */
 export const judgedPerJobMax = 10

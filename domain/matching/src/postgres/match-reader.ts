@@ -4,30 +4,28 @@ import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
 import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
 import type { ClaimedVerdict } from '../judge/judge.ts'
-import { type MatchReader, poolSize } from '../pipeline/match-store.ts'
-import type { MatchKey } from '../retrieve/match-keys.ts'
+import type { MatchReader } from '../pipeline/match-store.ts'
+import type { Candidate, SearchTerm } from '../retrieve/choose-pool.ts'
+import { type MatchKey, strengthOfImpact } from '../retrieve/match-keys.ts'
 
 // Only the first entries of each posting list are read, in index order, so the cost depends on the number of look-ups,
 // not on the length of the lists. A talent missed in one list may still appear in others; scoring then uses all its
 // facts.
-const talentsPerKeyMax = 300
 const jobsPerKeyMax = 50
 const jobsPerTalentMax = 200
 
-const retrieveTalentsStatement = {
-  name: 'retrieve-talents',
+const findCandidatesStatement = {
+  name: 'find-candidates',
   text: `
-    select p.talent_id
-      from unnest($2::text[], $3::int[]) as k (key, weight)
+    select p.talent_id, array_agg(k.place) as places, array_agg(p.impact) as impacts
+      from unnest($2::text[], $3::int[], $4::int[]) as k (key, talents_max, place)
       cross join lateral (
         select talent_id, impact from talent_postings
          where company_id = $1 and key = k.key
          order by impact desc, talent_id desc
-         limit $4
+         limit k.talents_max
       ) p
-     group by p.talent_id
-     order by sum(k.weight::bigint * p.impact) desc, p.talent_id
-     limit $5`,
+     group by p.talent_id`,
 }
 
 // A job that a talent is already matched with is always re-evaluated, even if it no longer ranks among the best.
@@ -62,7 +60,7 @@ export function createMatchReader(postgres: Queryable): MatchReader {
     readFactLines: (companyId, talents) => readFactLines(postgres, companyId, talents),
     readConcepts: (texts) => loadConcepts(postgres, texts),
     readSpecificity: (terms) => readSpecificity(postgres, terms),
-    retrieveTalents: (companyId, keys) => retrieveTalents(postgres, companyId, keys),
+    findCandidates: (companyId, terms) => findCandidates(postgres, companyId, terms),
     retrieveJobs: (companyId, talents) => retrieveJobs(postgres, companyId, talents),
     async readLastKept(companyId, jobIds) {
       const { rows } = await postgres.query<{ job_id: string; last_kept_points: number }>(
@@ -91,22 +89,25 @@ export function createMatchReader(postgres: Queryable): MatchReader {
   }
 }
 
-async function retrieveTalents(
+async function findCandidates(
   postgres: Queryable,
   companyId: string,
-  keys: readonly MatchKey[],
-): Promise<string[]> {
-  const { rows } = await postgres.query<{ talent_id: string }>({
-    ...retrieveTalentsStatement,
+  terms: readonly SearchTerm[],
+): Promise<Candidate[]> {
+  const { rows } = await postgres.query<{ talent_id: string; places: number[]; impacts: number[] }>({
+    ...findCandidatesStatement,
     values: [
       companyId,
-      keys.map(({ key }) => key),
-      keys.map(({ impact }) => impact),
-      talentsPerKeyMax,
-      poolSize,
+      terms.map(({ key }) => key),
+      terms.map(({ talentsMax }) => talentsMax),
+      terms.map((_, place) => place),
     ],
   })
-  return rows.map((row) => row.talent_id)
+  return rows.map(({ talent_id: id, places, impacts }) => {
+    const strengths = terms.map(() => 0)
+    for (const [index, place] of places.entries()) strengths[place] = strengthOfImpact(impacts[index] ?? 0)
+    return { id, strengths }
+  })
 }
 
 async function retrieveJobs(

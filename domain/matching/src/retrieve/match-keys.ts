@@ -1,10 +1,10 @@
-// The keys under which a talent is indexed, and those under which a job searches. A key is a term. Their number is
+// The keys under which talents and jobs are indexed, so that each finds the other. A key is a term. Their number is
 // bounded per talent and per job, so that long texts cost no more than short ones.
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import type { TalentFacts } from '@gatehouse/talents/talent-facts'
 import type { SpecificityOf } from '@gatehouse/vocabulary/specificity'
-import { degreeOfTerm, unnamedWords } from '../score/measure-terms.ts'
-import { shareJob } from '../score/share-job.ts'
+import { degreeOfTerm } from '../score/measure-terms.ts'
+import { weighKeys } from './search-terms.ts'
 
 export type MatchKey = { key: string; impact: number }
 
@@ -25,26 +25,14 @@ export function talentKeys({ terms }: TalentFacts, specificityOf: SpecificityOf)
     .map(({ term, strength }) => ({ key: term, impact: strength * (breadthMax + 1) + breadth }))
 }
 
+/** The strength of the evidence for a term that the index shows, in thousandths. */
+export function strengthOfImpact(impact: number): number {
+  return Math.floor(impact / (breadthMax + 1))
+}
+
 /** The terms that can contribute the most points; `impact` is their maximum share in ten-thousandths. */
-export function jobKeys({ requirements }: JobFacts): MatchKey[] {
-  const shares = shareJob(requirements)
-  const weights = new Map<string, number>()
-  for (const [index, requirement] of requirements.entries()) {
-    if (!('words' in requirement)) continue
-    const { parts } = requirement
-    const words = unnamedWords(requirement)
-    const whole = [...words, ...parts].reduce((sum, { specificity }) => sum + specificity, 0)
-    const add = (term: string, specificity: number) => {
-      const part = Math.floor((1_000 * (shares[index] ?? 0) * specificity) / Math.max(1, whole))
-      weights.set(term, (weights.get(term) ?? 0) + part)
-    }
-    for (const { term, specificity } of words) add(term, specificity)
-    for (const { options, specificity } of parts)
-      for (const { term, weight } of options.flatMap(({ shownBy }) => shownBy))
-        add(term, (specificity * weight) / 1_000)
-  }
-  return [...weights]
-    .map(([key, weight]) => ({ key, impact: Math.max(1, Math.floor(weight / 1_000)) }))
-    .sort((a, b) => b.impact - a.impact || (a.key < b.key ? -1 : 1))
+export function jobKeys(job: JobFacts): MatchKey[] {
+  return weighKeys(job)
     .slice(0, keysPerJobMax)
+    .map(({ key, weight }) => ({ key, impact: Math.max(1, Math.floor(weight)) }))
 }

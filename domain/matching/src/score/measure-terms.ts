@@ -62,7 +62,7 @@ export function measureTerms(requirement: TermRequirement, talent: IndexedTalent
 }
 
 /** Ordinary words say little about a field of work beside the names of its skills. */
-function isOfField(parts: readonly ShownPart[], byWords: boolean): boolean {
+export function isOfField(parts: readonly Pick<ShownPart, 'weight'>[], byWords: boolean): boolean {
   return parts.length === 0 ? byWords : parts.some(({ weight }) => weight > 0)
 }
 
@@ -123,10 +123,10 @@ function isInRole(line: number, { roleLines }: TermFact): boolean {
 }
 
 // A narrower concept shows the one that is asked for; a broader one shows a part of it.
-const meetingWeightMin = 900
+export const meetingWeightMin = 900
 const partlyMeetingWeightMin = 400
 
-function statusByParts(parts: readonly ShownPart[]): RequirementStatus | null {
+export function statusByParts(parts: readonly Pick<ShownPart, 'weight'>[]): RequirementStatus | null {
   if (parts.length === 0) return null
   if (parts.every(({ weight }) => weight >= meetingWeightMin)) return 'met'
   return parts.some(({ weight }) => weight >= partlyMeetingWeightMin) ? 'partly_met' : 'not_shown'
@@ -140,20 +140,23 @@ const partlyMeetingWordsMin = 120
 const fieldWordsMin = 450
 const mostWordsMin = 650
 
-type ShownWords = {
-  status: RequirementStatus
-  lines: readonly number[]
-  isOfField: boolean
-  isMost: boolean
-}
+type CoveredWords = { status: RequirementStatus; isOfField: boolean; isMost: boolean }
+type ShownWords = CoveredWords & { lines: readonly number[] }
 
 function showWords(words: readonly WeighedTerm[], talent: IndexedTalent): ShownWords {
   const facts = words.flatMap(({ term }) => factsOf(term, talent))
-  const covered = shareOf(words, ({ term }) => (factsOf(term, talent).length > 0 ? fullDegree : 0))
+  const shown = coverWords(words, ({ term }) => factsOf(term, talent).length > 0)
+  return { ...shown, lines: shown.status === 'not_shown' ? [] : facts.flatMap((fact) => fact.lines) }
+}
+
+export function coverWords<Word extends { specificity: number }>(
+  words: readonly Word[],
+  isShown: (word: Word) => boolean,
+): CoveredWords {
+  const covered = shareOf(words, (word) => (isShown(word) ? fullDegree : 0))
   const status: RequirementStatus =
     covered >= meetingWordsMin ? 'met' : covered >= partlyMeetingWordsMin ? 'partly_met' : 'not_shown'
-  const lines = status === 'not_shown' ? [] : facts.flatMap((fact) => fact.lines)
-  return { status, lines, isOfField: covered >= fieldWordsMin, isMost: covered >= mostWordsMin }
+  return { status, isOfField: covered >= fieldWordsMin, isMost: covered >= mostWordsMin }
 }
 
 type Statuses = { byParts: RequirementStatus | null; byWords: ShownWords; time: ShownTime | null }
@@ -186,7 +189,10 @@ function toleranceOf(minMonths: number): number {
  * Beside known names only most of the words show the whole: half of them may be one of two skills, or what surrounds the name
  * of a product that the CV does not have.
  */
-function namedStatus(byParts: RequirementStatus | null, byWords: ShownWords): RequirementStatus {
+export function namedStatus(
+  byParts: RequirementStatus | null,
+  byWords: Pick<ShownWords, 'status' | 'isMost'>,
+): RequirementStatus {
   if (byParts === null) return byWords.status
   return betterOf(byParts, byWords.isMost ? 'met' : 'not_shown')
 }
@@ -302,7 +308,10 @@ function titleLines({ category, words, parts }: TermRequirement, { facts }: Inde
 }
 
 /** The mean of the values, weighted by specificity. */
-function shareOf<T extends { specificity: number }>(all: readonly T[], valueOf: (one: T) => number): number {
+export function shareOf<T extends { specificity: number }>(
+  all: readonly T[],
+  valueOf: (one: T) => number,
+): number {
   const whole = all.reduce((sum, { specificity }) => sum + specificity, 0)
   if (whole === 0) return 0
   return Math.floor(all.reduce((sum, one) => sum + one.specificity * valueOf(one), 0) / whole)

@@ -74,7 +74,7 @@ function coverageOf(rows: readonly MatchRow[]): number {
 }
 
 /** Wishes, tasks and general requirements do not define the field of a job. */
-function isOfJobsField(requirement: Requirement | undefined): boolean {
+export function isOfJobsField(requirement: Requirement | undefined): boolean {
   if (!requirement || requirement.isGeneral || requirement.importance === 'nice') return false
   return ['title', 'skill', 'experience'].includes(requirement.category)
 }

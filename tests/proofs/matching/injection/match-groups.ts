@@ -1,5 +1,4 @@
 // Matches groups of CVs with a job each, through the product's own pipeline, Postgres, gateway and, if given, model.
-import { setTimeout } from 'node:timers/promises'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import { createModelJudge } from '@gatehouse/matching/create-model-judge'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
@@ -16,7 +15,8 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { addCompany, addPlatformKey } from '@gatehouse/testkit/seed-gateway'
-import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
+import { type GatewaySetup, nextAddress, openGatewaySetup } from '../../gateway/gateway-setup.ts'
+import { startHeaderProxy } from '../../kit/header-proxy.ts'
 import { readJob, readTalent } from '../kit/read-texts.ts'
 import { composeJob } from './compose-cv.ts'
 import type { Language } from './injection-set.ts'
@@ -36,13 +36,14 @@ const groupsAtATime = 20
 export async function openMatchingSetup(scope: AsyncDisposableStack): Promise<MatchingSetup> {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
   const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
-  const { url } = await setup.startGateway()
+  const gateway = await setup.startGateway()
+  // The gateway admits 600 requests from one address in a minute; here each request comes from its own.
+  const { url } = scope.use(await startHeaderProxy(gateway, () => ({ 'x-forwarded-for': nextAddress() })))
   const { raw } = await addPlatformKey(setup.database)
   const judge = openJudge(scope, { gatewayUrl: `${url}/llm/v1`, serviceKey: new Secret(raw) })
   const store = createGeneratorStore({ postgres: setup.pool, ids })
   await store.start(operator)
   const reader = createMatchReader(setup.pool)
-  const minute = createMinute()
   async function matchSome(
     groups: readonly Group[],
     judgeOrNull: Judge | null,
@@ -70,28 +71,10 @@ export async function openMatchingSetup(scope: AsyncDisposableStack): Promise<Ma
       const matches: [string, ListedMatch][] = []
       for (let from = 0; from < groups.length; from += groupsAtATime) {
         const some = groups.slice(from, from + groupsAtATime)
-        if (model) await minute.take(some.reduce((sum, { cvs }) => sum + cvs.length, 0))
         matches.push(...(await matchSome(some, model ? judge : null)))
       }
       endPlan()
       return new Map(matches)
-    },
-  }
-}
-
-/** The gateway admits 600 requests from one address in a minute. */
-const promptsPerMinuteMax = 500
-
-/** Waits until a number of prompts stays below what the gateway admits. */
-function createMinute(): { take(prompts: number): Promise<void> } {
-  let taken = 0
-  return {
-    async take(prompts) {
-      if (taken + prompts > promptsPerMinuteMax) {
-        await setTimeout(61_000)
-        taken = 0
-      }
-      taken += prompts
     },
   }
 }

@@ -1,6 +1,7 @@
 // Measures how many fitting talents are among the first 150 that the index in a real Postgres returns.
-import { jobKeys, talentKeys } from '@gatehouse/matching/match-keys'
+import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
+import { retrieveTalents } from '@gatehouse/matching/retrieve-talents'
 import { writeBatch } from '@gatehouse/matching/write-batch'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -42,7 +43,7 @@ export async function measureRecall({ jobs, talents }: RankingSet): Promise<ByPa
   const reader = createMatchReader(postgres)
   const values = await Promise.all(
     jobs.map(async ({ text, fitting, part }) => {
-      const found = await reader.retrieveTalents(companyId, jobKeys(readJob(text, specificityOf)))
+      const found = await retrieveTalents(reader, companyId, readJob(text, specificityOf))
       return {
         part,
         value: recallAt(

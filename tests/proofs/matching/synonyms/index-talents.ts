@@ -1,8 +1,9 @@
 // Indexes talents in a real Postgres and ranks them for jobs, as the match-score generator does: retrieve by the index,
 // score, sort.
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
-import { jobKeys, talentKeys } from '@gatehouse/matching/match-keys'
+import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
+import { retrieveTalents } from '@gatehouse/matching/retrieve-talents'
 import { createScorer } from '@gatehouse/matching/score-match'
 import { writeBatch } from '@gatehouse/matching/write-batch'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -45,7 +46,7 @@ export async function indexTalents(
     specificityOf,
     async rank(job) {
       const score = createScorer(job)
-      const retrieved = await reader.retrieveTalents(companyId, jobKeys(job))
+      const retrieved = await retrieveTalents(reader, companyId, job)
       return retrieved
         .map((id) => ({ id, number: numberOf.get(id) ?? -1 }))
         .map(({ id, number }) => ({ id, number, points: score(talents[number] as TalentFacts).points }))
