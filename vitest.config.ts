@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // A test's suffix decides what it may touch, and so in which project it runs (see CONTRIBUTING.md).
-const needsServers = ['**/*.integration.test.ts', '**/routes/**/*.test.ts', 'tests/!(tidy)/**/*.test.ts']
+const needsServers = [
+  '**/*.integration.test.ts',
+  '**/routes/**/*.test.ts',
+  'tests/!(tidy|console)/**/*.test.ts',
+]
+const needsBrowser = ['tests/console/**/*.test.ts']
 // Vitest loads our own import of graphql in its development form and that of its dependents in the other; a schema of
 // one is none to the other.
 const server = { deps: { inline: ['graphql-ws'] } }
@@ -36,6 +41,22 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: needsBrowser,
+          exclude: never,
+          server,
+          globalSetup: ['testkit/src/vitest/start-servers.ts'],
+          // All files share one browser and one backend.
+          isolate: false,
+          fileParallelism: false,
+          // After the other projects, which use all cores.
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

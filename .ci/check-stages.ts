@@ -6,6 +6,7 @@ import type { Stage } from './run-stage.ts'
 export const checkStages: readonly Stage[] = [
   { name: 'lint', command: ['oxlint', '--quiet', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the console', command: ['tsc', '--noEmit', '-p', 'apps/console'] },
   { name: 'tidy', command: ['vitest', 'run', '--project', 'tidy'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },

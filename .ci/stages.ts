@@ -15,6 +15,10 @@ const integrationTests: Stage = {
   limitSeconds: 1_500,
 }
 
+/** Also fails if a page has become heavier than its budget. The tests of the pages use what it builds. */
+const consoleBuild: Stage = { name: 'console build', command: ['npm', 'run', '--silent', 'console:build'] }
+const consoleTests: Stage = { name: 'console pages', command: ['vitest', 'run', '--project', 'console'] }
+
 const prove = ['node', 'tests/proofs/prove.ts'] as const
 const templateParent = mkdtempSync(join(tmpdir(), 'gatehouse-ci-'))
 process.on('exit', () => rmSync(templateParent, { recursive: true, force: true }))
@@ -46,14 +50,16 @@ const install: StageResult = {
 }
 // Checks and proofs run two at a time; the integration tests already use all cores.
 const checked = await runStages(checkStages, 2)
-const tested = await runStages([unitTests, integrationTests])
+const built = await runStages([consoleBuild])
+const tested = await runStages([unitTests, integrationTests, consoleTests])
 const prepared = await runStages([databaseTemplate])
 const proved = await runStages([...pushProofs, nightTools], 2)
-const repeatable = [integrationTests, ...pushProofs, nightTools]
+const repeatable = [integrationTests, consoleTests, ...pushProofs, nightTools]
 const [unit, ...repeatableResults] = [...tested, ...proved]
 const results = [
   install,
   ...checked,
+  ...built,
   ...(unit ? [unit] : []),
   ...prepared,
   ...(await repeatFailed(repeatable, repeatableResults)),

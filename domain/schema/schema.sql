@@ -1008,6 +1008,13 @@ CREATE FUNCTION tasks.job_table_run_async(command_name text, version integer, co
     END;
     $$;
 
+CREATE TABLE public.alert_evaluation (
+    id boolean DEFAULT true NOT NULL,
+    after_company_id uuid,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT alert_evaluation_one_row CHECK (id)
+);
+
 CREATE TABLE public.alert_rules (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1252,6 +1259,7 @@ CREATE TABLE public.credit_packs (
     provider_price_id text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    provider_product_name text,
     CONSTRAINT credit_packs_credits_positive CHECK ((credits_micros > 0)),
     CONSTRAINT credit_packs_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
     CONSTRAINT credit_packs_name_not_blank CHECK (((btrim(name) <> ''::text) AND (length(name) <= 200))),
@@ -1783,6 +1791,24 @@ CREATE TABLE public.parse_results (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.passkeys (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    transports text[] NOT NULL,
+    device_type text NOT NULL,
+    is_backed_up boolean NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_counter_range CHECK ((counter >= 0)),
+    CONSTRAINT passkeys_credential_length CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+    CONSTRAINT passkeys_device_type CHECK ((device_type = ANY (ARRAY['SINGLE_DEVICE'::text, 'MULTI_DEVICE'::text]))),
+    CONSTRAINT passkeys_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 CREATE TABLE public.password_resets (
     id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -1814,6 +1840,7 @@ CREATE TABLE public.plans (
     model_work_micros bigint,
     documents_per_day integer,
     document_bytes_per_day bigint,
+    provider_product_name text,
     CONSTRAINT plans_credits_not_negative CHECK ((credits_micros >= 0)),
     CONSTRAINT plans_currency_shape CHECK ((currency ~ '^[a-z]{3}$'::text)),
     CONSTRAINT plans_document_bytes_per_day_not_negative CHECK ((document_bytes_per_day >= 0)),
@@ -2236,6 +2263,22 @@ CREATE TABLE public.users (
     CONSTRAINT users_email_shape CHECK (((email ~ '^[^@\s]+@[^@\s]+$'::text) AND (length(email) <= 254)))
 );
 
+CREATE TABLE public.webauthn_challenges (
+    challenge_hash bytea NOT NULL,
+    purpose text NOT NULL,
+    user_id uuid,
+    session_id uuid,
+    login_hash bytea,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT webauthn_challenges_binding CHECK (
+CASE purpose
+    WHEN 'LOG_IN'::text THEN (num_nonnulls(user_id, session_id, login_hash) = 0)
+    WHEN 'CONFIRM_LOGIN'::text THEN ((user_id IS NOT NULL) AND (login_hash IS NOT NULL) AND (session_id IS NULL))
+    ELSE ((user_id IS NOT NULL) AND (session_id IS NOT NULL) AND (login_hash IS NULL))
+END),
+    CONSTRAINT webauthn_challenges_purpose CHECK ((purpose = ANY (ARRAY['REGISTER'::text, 'REAUTHENTICATE'::text, 'CONFIRM_LOGIN'::text, 'LOG_IN'::text])))
+);
+
 CREATE TABLE tasks.bam (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     name text NOT NULL,
@@ -2433,6 +2476,9 @@ ALTER TABLE ONLY public.calls ATTACH PARTITION public.calls_default DEFAULT;
 ALTER TABLE ONLY public.match_score_log ATTACH PARTITION public.match_score_log_default DEFAULT;
 
 ALTER TABLE ONLY tasks.job ATTACH PARTITION tasks.job_common DEFAULT;
+
+ALTER TABLE ONLY public.alert_evaluation
+    ADD CONSTRAINT alert_evaluation_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.alert_rules
     ADD CONSTRAINT alert_rules_are_distinct UNIQUE (company_id, kind, threshold);
@@ -2674,6 +2720,12 @@ ALTER TABLE ONLY public.parked_call_decisions
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_pkey PRIMARY KEY (company_id, cache_key);
 
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_pkey PRIMARY KEY (id);
 
@@ -2821,6 +2873,9 @@ ALTER TABLE ONLY public.usage_rollups
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.webauthn_challenges
+    ADD CONSTRAINT webauthn_challenges_pkey PRIMARY KEY (challenge_hash);
+
 ALTER TABLE ONLY tasks.bam
     ADD CONSTRAINT bam_pkey PRIMARY KEY (id);
 
@@ -2874,6 +2929,8 @@ CREATE INDEX calls_default_concerned_company_id_id_company_id_charged_mi_idx ON 
 CREATE INDEX calls_parked_idx ON ONLY public.calls USING btree (id) WHERE (status = 'PARKED'::public.call_status);
 
 CREATE INDEX calls_default_id_idx ON public.calls_default USING btree (id) WHERE (status = 'PARKED'::public.call_status);
+
+CREATE INDEX companies_by_name_idx ON public.companies USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX company_notices_of_company_idx ON public.company_notices USING btree (company_id, id);
 
@@ -2981,6 +3038,8 @@ CREATE INDEX paid_grants_purchase_id_idx ON public.paid_grants USING btree (purc
 
 CREATE INDEX parse_results_created_at_idx ON public.parse_results USING btree (created_at);
 
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
+
 CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id);
 
 CREATE INDEX provider_charges_payment_intent_idx ON public.provider_charges USING btree (provider_payment_intent_id);
@@ -3046,6 +3105,14 @@ CREATE INDEX usage_bills_unsent_idx ON public.usage_bills USING btree (next_atte
 CREATE INDEX usage_rollups_by_day_idx ON public.usage_rollups USING btree (company_id, day);
 
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE INDEX webauthn_challenges_by_expiry ON public.webauthn_challenges USING btree (expires_at);
+
+CREATE INDEX webauthn_challenges_by_login ON public.webauthn_challenges USING btree (login_hash);
+
+CREATE INDEX webauthn_challenges_by_session ON public.webauthn_challenges USING btree (session_id);
+
+CREATE INDEX webauthn_challenges_by_user ON public.webauthn_challenges USING btree (user_id);
 
 CREATE UNIQUE INDEX job_common_i1 ON tasks.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::tasks.job_state) AND (policy = 'short'::text));
 
@@ -3125,7 +3192,7 @@ CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR T
 
 CREATE TRIGGER parked_call_decisions_are_append_only BEFORE DELETE OR UPDATE ON public.parked_call_decisions FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
-CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
+CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND ((((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.trial_credits_micros IS DISTINCT FROM new.trial_credits_micros)) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
 
 CREATE TRIGGER talent_facts_deleted AFTER DELETE ON public.talent_facts REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION public.forget_talents();
 
@@ -3287,6 +3354,9 @@ ALTER TABLE ONLY public.paid_grants
 ALTER TABLE ONLY public.parse_results
     ADD CONSTRAINT parse_results_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.password_resets
     ADD CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -3358,6 +3428,15 @@ ALTER TABLE ONLY public.usage_bills
 
 ALTER TABLE ONLY public.usage_bills
     ADD CONSTRAINT usage_bills_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.plans(id);
+
+ALTER TABLE ONLY public.webauthn_challenges
+    ADD CONSTRAINT webauthn_challenges_login_hash_fkey FOREIGN KEY (login_hash) REFERENCES public.login_challenges(token_hash) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webauthn_challenges
+    ADD CONSTRAINT webauthn_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.login_sessions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webauthn_challenges
+    ADD CONSTRAINT webauthn_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY tasks.job_common
     ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES tasks.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;

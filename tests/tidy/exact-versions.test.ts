@@ -70,3 +70,15 @@ test('a dependency that the catalog lacks', () => {
     'apps/gateway/package.json:5 has pg, which the catalog lacks: add it to pnpm-workspace.yaml',
   ])
 })
+
+test('a second version of a package is in a named catalog, which its manifest names', () => {
+  const named = workspace.replace('\nsaveExact', '\ncatalogs:\n  old:\n    zod: 3.25.76\n\nsaveExact')
+  const old = { 'pnpm-workspace.yaml': named, 'apps/cli/package.json': manifest({ zod: 'catalog:old' }) }
+  expect(violations(old)).toEqual([])
+  expect(violations({ 'pnpm-workspace.yaml': named })).toEqual([
+    'pnpm-workspace.yaml:11 has zod, which is not used: remove it',
+  ])
+  expect(violations({ ...old, 'pnpm-workspace.yaml': workspace })).toEqual([
+    'apps/cli/package.json:4 has zod at "catalog:old": write "catalog:"',
+  ])
+})

@@ -1,3 +1,4 @@
+import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import type { Route } from '@gatehouse/http/define-route'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
@@ -37,12 +38,13 @@ export type AiServiceParts = {
   background: Background
   modelCalls: ModelCalls
   generator: RunningGenerator
+  publishEvent: PublishCompanyEvent
 }
 
 /** All routes of the AI service. Read this first. */
 export function createAiServiceRoutes(
   resources: ServiceResources,
-  { config, background, modelCalls, generator }: AiServiceParts,
+  { config, background, modelCalls, generator, publishEvent }: AiServiceParts,
   scope: AsyncDisposableStack,
 ): readonly Route[] {
   const internal = { callers: config.callers, store: createGeneratorStore(resources) }
@@ -59,7 +61,7 @@ export function createAiServiceRoutes(
       generator,
       breaker: () => formatBreakerState(modelCalls.breakers.of(config.modelAlias).state()),
     }),
-    ...meetingRoutes(resources, internal),
+    ...meetingRoutes(resources, { ...internal, publishEvent }),
     ...monitoringRoutes(resources, { ...internal, ...modelCalls, background, generator }, scope),
   ]
   return withDocsRoutes({ ...api, routes })

@@ -44,11 +44,16 @@ await runService({
           )
           const events = createEventPublisher(resources)
           scope.defer(events.close)
-          const deps = { ...resources, modelCalls, operations, publishEvent: events.publish }
+          const publishEvent = events.publish
+          const deps = { ...resources, modelCalls, operations, publishEvent }
           background = openBackground(deps, config, scope)
           eventSender = openEventSender(resources, config, scope)
           generator = runGenerator(deps, config, scope)
-          return createAiServiceRoutes(resources, { config, background, modelCalls, generator }, scope)
+          return createAiServiceRoutes(
+            resources,
+            { config, background, modelCalls, generator, publishEvent },
+            scope,
+          )
         },
         drainBackground: async (graceMs) => {
           await Promise.all([

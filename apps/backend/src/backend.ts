@@ -12,6 +12,7 @@ import { openAddressLimit } from './open-address-limit.ts'
 import { openBackendBilling } from './open-backend-billing.ts'
 import { openBackendDocuments } from './open-backend-documents.ts'
 import { openBackendEvents } from './open-backend-events.ts'
+import { consoleRoutes } from './routes/console/route.ts'
 import { documentsDownloadRoute } from './routes/documents-download/route.ts'
 import { documentsUploadRoute } from './routes/documents-upload/route.ts'
 import { exportRoutes } from './routes/exports/route.ts'
@@ -51,5 +52,6 @@ export async function createBackendRoutes(
     ssoStartRoute({ ...graphql.deps, refuseAddress }),
     ssoCallbackRoute({ ...graphql.deps, refuseAddress }),
     paymentsWebhookRoute(billing),
+    ...consoleRoutes(config.consoleDirectory),
   ]
 }

@@ -1,7 +1,8 @@
 import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances/allowance-settings'
-import { billingSettings, groupBillingSettings } from '@gatehouse/billing/billing-settings'
+import { billingSettings, groupBillingSettings, toConsoleUrl } from '@gatehouse/billing/billing-settings'
 import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { factorSettings, identitySettings } from '@gatehouse/identity/identity-settings'
+import { groupPasskeySettings, passkeySettings } from '@gatehouse/identity/passkey-settings'
 import { ssoSettings } from '@gatehouse/identity/sso-settings'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
@@ -18,6 +19,7 @@ export const backendConfigSchema = z
     ...allowanceSettings,
     ...identitySettings,
     ...factorSettings,
+    ...passkeySettings,
     ...keySettings,
     ...receiptKeySettings,
     ...billingSettings,
@@ -26,11 +28,13 @@ export const backendConfigSchema = z
     ...mailSecretSettings,
     ...eventSettings,
     ...ssoSettings,
+    CONSOLE_DIRECTORY: z.string().min(1).optional(),
     ADDRESS_REQUESTS_PER_MINUTE: wholeNumberOr(600, { min: 1, max: 1_000_000_000 }),
     INVITATIONS_PER_DAY: wholeNumberOr(100, { min: 0, max: 1_000_000 }),
   })
   .transform((environment, context) => ({
     ...groupServiceSettings(environment),
+    relyingParty: groupPasskeySettings(environment, toConsoleUrl(environment.CONSOLE_URL), context),
     allowance: groupAllowanceSettings(environment),
     tokenSecrets: environment.JWT_SECRETS,
     factors: {
@@ -48,6 +52,7 @@ export const backendConfigSchema = z
       allowedRanges: environment.EVENT_ALLOWED_RANGES,
     },
     sso: { secrets: environment.SSO_SECRETS, allowedRanges: environment.SSO_ALLOWED_RANGES },
+    consoleDirectory: environment.CONSOLE_DIRECTORY,
     addressRequestsPerMinute: environment.ADDRESS_REQUESTS_PER_MINUTE,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
   }))

@@ -37,7 +37,7 @@ export function groupBillingSettings(environment: Environment) {
   }
 }
 
-/** The base URL of the console, without a trailing slash. */
+/** The base URL of the console, without a trailing slash. By default the backend of this machine, which serves it. */
 export function toConsoleUrl(setting: string | undefined): string {
-  return (setting ?? 'http://127.0.0.1:8083').replace(/\/$/, '')
+  return (setting ?? 'http://127.0.0.1:8081').replace(/\/$/, '')
 }

@@ -2,6 +2,7 @@
 import type { PeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { CheckoutDeps, InboxDeps } from './billing-deps.ts'
 import type { BillingSettings } from './billing-settings.ts'
+import { sendOfferNames } from './catalog/send-offer-names.ts'
 import { checkOpenInvoices, checkPendingPurchases, syncPurchase } from './inbox/check-unfinished.ts'
 import { type Inbox, createInbox } from './inbox/create-inbox.ts'
 import { endSurplusSubscriptions } from './inbox/end-surplus-subscriptions.ts'
@@ -115,6 +116,7 @@ function createJobs(events: InboxDeps, inbox: Inbox, sweep: () => Promise<Sweep>
     { name: 'send bills', everyMs: 60_000, run: () => done(sendBills(events)) },
     { name: 'start top-ups', everyMs: 5_000, run: () => done(startTopUps(events)) },
     { name: 'pay top-ups', everyMs: 5_000, run: () => done(payTopUps(events)) },
+    { name: 'send offer names', everyMs: 60_000, run: () => done(sendOfferNames(events)) },
     { name: 'send notices', everyMs: 5_000, run: () => done(sendNotices(events)) },
   ]
 }

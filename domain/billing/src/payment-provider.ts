@@ -10,8 +10,9 @@ import type {
 } from './facts/provider-fact.ts'
 
 export type PaymentProvider = {
-  /** Returns the requested id; an existing product with that id is kept unchanged. */
-  ensureProduct(product: NewProduct): Promise<string>
+  /** An existing product with that id is returned unchanged. */
+  ensureProduct(product: Product): Promise<Product>
+  renameProduct(product: Product): Promise<void>
   findPrice(lookupKey: string): Promise<string | undefined>
   createPrice(price: NewPrice): Promise<string>
   createCustomer(customer: { companyId: string; companyName: string }): Promise<string>
@@ -29,6 +30,11 @@ export type PaymentProvider = {
    * lost response pay it once. A declined invoice is voided.
    */
   payPackInvoice(order: PackInvoice): Promise<PackPayment>
+  /**
+   * Voids the invoice of this purchase, so that it cannot be paid later. Undefined if there is none, or only a draft, which
+   * is never collected. Returns a paid invoice as it is.
+   */
+  closePackInvoice(order: PackInvoice): Promise<InvoiceFact | undefined>
   readCheckout(sessionId: string): Promise<CheckoutFact>
   /** Includes all lines. */
   readInvoice(invoiceId: string): Promise<InvoiceFact>
@@ -42,7 +48,7 @@ export type PaymentProvider = {
   listEvents(page: EventPage): Promise<{ events: readonly ProviderEvent[]; hasMore: boolean }>
 }
 
-export type NewProduct = { id: string; name: string }
+export type Product = { id: string; name: string }
 
 export type NewPrice = {
   productId: string
@@ -88,6 +94,8 @@ export type PackInvoice = {
   /** Part of the idempotency keys of what is created. */
   keyNumber: number
   attempt: number
+  /** Its invoice was not created earlier. */
+  begunAt: Date
 }
 
 export type PackPayment =

@@ -176,12 +176,13 @@ export function linkOver(): Fault {
   })
 }
 
-/** A console asks for the password, sends `reauthenticate` and repeats the request. */
+/** A console asks for the password or a passkey, sends `reauthenticate` and repeats the request. */
 export function recentLoginRequired(): Fault {
   return new Fault({
     kind: 'denied',
     code: 'identity.recent_login_required',
-    publicMessage: 'Confirm your password with reauthenticate, then send this again with the session cookie.',
+    publicMessage:
+      'Confirm your password with reauthenticate, or use a passkey with beginPasskeyReauthentication, then send this again with the session cookie.',
   })
 }
 

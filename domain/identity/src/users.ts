@@ -6,6 +6,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { emailTaken, invalidUser, lastSuperAdmin, unknownUser } from './identity-faults.ts'
+import { endSessions } from './sessions/list-sessions.ts'
 
 export type User = Readonly<{ id: string; email: string; isSuperAdmin: boolean }>
 
@@ -27,10 +28,11 @@ export function toUser(row: UserRow): User {
 const emailSchema = z.email().max(254)
 
 /** Returns the trimmed address, or throws if it is not valid. */
-export function checkEmail(given: string): string {
+/** `input` is the name of the input that a form marks as invalid. */
+export function checkEmail(given: string, input = 'email'): string {
   const email = given.trim()
   if (!emailSchema.safeParse(email).success)
-    throw invalidUser('identity.email', { input: 'email', message: 'This is not an e-mail address.' })
+    throw invalidUser('identity.email', { input, message: 'This is not an e-mail address.' })
   return email
 }
 
@@ -119,7 +121,8 @@ export async function listUsers(
 
 /**
  * Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. The last super
- * admin stays one.
+ * admin stays one. A new super admin has to log in again: their sessions may have been opened by a company's provider,
+ * which must not decide about super admins, or without the second factor that super admins need.
  */
 export async function setSuperAdmin(
   { ids, tx }: { ids: Ids; tx: Transaction },
@@ -140,6 +143,7 @@ export async function setSuperAdmin(
     action: isSuperAdmin ? 'user.grant_super_admin' : 'user.revoke_super_admin',
     subject: { kind: 'user', id: userId },
   })
+  if (isSuperAdmin) await endSessions({ ids, tx }, { userId, reason: 'ENDED' }, by)
   return true
 }
 

@@ -4,7 +4,9 @@ import { StoreUnavailable } from './company-store.ts'
 import { createStoreGate } from './store-gate.ts'
 
 function setUp() {
-  const clock = createFakeClock()
+  const fake = createFakeClock()
+  const stall = { ms: 0 }
+  const clock = { ...fake, monotonicMs: () => fake.monotonicMs() + stall.ms }
   const state = { isReachable: true, recoveries: 0, changes: [] as boolean[] }
   const reach = async () => {
     state.recoveries += 1
@@ -21,7 +23,7 @@ function setUp() {
     if (!state.isReachable || failuresLeft-- > 0) throw new StoreUnavailable('no answer')
     return 'done'
   }
-  return { clock, gate, state, work, failOnce: () => (failuresLeft = 1) }
+  return { clock, stall, gate, state, work, failOnce: () => (failuresLeft = 1) }
 }
 
 test('a brief outage is hidden: the work is repeated', async () => {
@@ -44,6 +46,31 @@ test('only the first callers wait for the check; later ones fail immediately', a
   expect(gate.isUp()).toBe(false)
   await expect(gate.run(work)).rejects.toThrow(StoreUnavailable)
   expect(state.changes).toEqual([false])
+})
+
+test('a check during which this process did not run is repeated', async () => {
+  const { clock, stall, gate, state, work } = setUp()
+  state.isReachable = false
+  const first = gate.run(work)
+  await clock.advance(50)
+  stall.ms = 400
+  state.isReachable = true
+  await clock.advance(50)
+  await clock.advance(0)
+  await expect(first).resolves.toBe('done')
+  expect(state.changes).toEqual([])
+})
+
+test('a process that keeps stalling gives up on Redis nevertheless', async () => {
+  const { clock, stall, gate, state, work } = setUp()
+  state.isReachable = false
+  const first = Promise.allSettled([gate.run(work)])
+  for (let turn = 0; turn < 6; turn += 1) {
+    stall.ms += 400
+    await clock.advance(100)
+  }
+  expect((await first).map(({ status }) => status)).toEqual(['rejected'])
+  expect(gate.isUp()).toBe(false)
 })
 
 test('it comes up again automatically once all missed updates have been sent', async () => {

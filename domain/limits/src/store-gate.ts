@@ -29,6 +29,9 @@ export type StoreGateDeps = {
 // A lost connection is re-established after 50 ms. A longer wait would be noticeable to callers.
 const checkWithinMs = 100
 const retryEveryMs = 15
+// A check that ends this much too late says little about Redis, and is repeated a few times.
+const stallMs = 25
+const stallsMax = 5
 const probeEveryMs = 200
 // Redis counts as down after work has failed this many times, even if Redis can be reached.
 const attemptsMax = 4
@@ -103,11 +106,17 @@ class Gate implements StoreGate {
 
   async #runCheck(): Promise<boolean> {
     const { clock } = this.#deps
-    const untilMs = clock.monotonicMs() + checkWithinMs
-    const isOver = sleep(clock, checkWithinMs).then(() => false)
-    const isBack = await Promise.race([this.#isReachableBy(untilMs), isOver])
-    if (!isBack) this.#change(false)
-    return isBack
+    for (let stalls = 0; ; stalls += 1) {
+      const untilMs = clock.monotonicMs() + checkWithinMs
+      const isOver = sleep(clock, checkWithinMs).then(() => false)
+      if (await Promise.race([this.#isReachableBy(untilMs), isOver])) return true
+      // This process did not run for a while, so it may just not have read Redis's answer. Without Redis, it would decide
+      // apart from the processes that still use it.
+      const hasStalled = clock.monotonicMs() - untilMs > stallMs
+      if (hasStalled && stalls < stallsMax) continue
+      this.#change(false)
+      return false
+    }
   }
 
   async #isReachableBy(untilMs: number): Promise<boolean> {

@@ -90,12 +90,12 @@ async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<s
     line('12:00', 'Is anybody here?'),
   ]
   await recordTranscript(postgres, { room, lines: isSilent ? spoken.slice(-2) : spoken })
-  const { meetingId } = await recordRoomEvent(
+  const { meeting } = await recordRoomEvent(
     deps,
     { event: 'room_destroyed', room, timestamp: endedAt },
     'test',
   )
-  return meetingId ?? ''
+  return meeting?.id ?? ''
 }
 
 function startWorker(

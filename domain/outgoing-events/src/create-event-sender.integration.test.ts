@@ -1,10 +1,12 @@
 import { randomFillSync } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { createCertificateAuthority } from '@gatehouse/testkit/certificate-authority'
 import { type FakeClock, createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -45,8 +47,20 @@ beforeEach(async () => {
   disabled = []
 })
 afterEach(async () => {
-  const ended = Promise.all(senders.map((sender) => sender.drain(0)))
-  await clock.advance(1)
+  let isDrained = false
+  const drain = async () => {
+    await Promise.all(senders.map((sender) => sender.drain(0)))
+    isDrained = true
+  }
+  const ended = drain()
+  // The grace period begins once a claim that is in progress has ended.
+  await waitUntil(
+    async () => {
+      await clock.advance(1)
+      return isDrained
+    },
+    { withinMs: 10_000, what: 'the senders have stopped' },
+  )
   await ended
   senders = []
   await open.postgres.query('update event_endpoints set deleted_at = now()')
@@ -186,6 +200,26 @@ test('without the setting, addresses that are not public are refused, also by na
   const errors = await Promise.all(endpoints.map(async (id) => (await delivery(id))?.errors))
   expect(errors).toEqual(urls.map(() => ['The host has an address that is not public.']))
   expect(receiver.received).toEqual([])
+})
+
+test('a certificate that is not trusted is a failed attempt, and the event is delivered once it is', async () => {
+  const authority = createCertificateAuthority('Test authority')
+  await using secure = await startTestReceiver({ tls: authority.issue('127.0.0.1') })
+  const endpointId = await addEndpoint(secure.url)
+  await enqueue()
+  start()
+  await advanceUntil(isAt(endpointId, 1), 'the certificate is refused')
+  expect(await delivery(endpointId)).toMatchObject({
+    status: 'PENDING',
+    errors: [expect.stringMatching(/^The certificate of the receiver is not valid: /)],
+  })
+  expect(secure.received).toEqual([])
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, authority.cert])
+  await advanceUntil(isAt(endpointId, 2), 'the event is delivered')
+  setDefaultCACertificates(trusted)
+  expect((await delivery(endpointId))?.status).toBe('DELIVERED')
+  expect(secure.received).toHaveLength(1)
 })
 
 test('a receiver that hangs is cut off and does not delay another company', async () => {

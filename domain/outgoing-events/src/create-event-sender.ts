@@ -1,10 +1,13 @@
 // Sends events to the endpoints of companies. Any number of processes may run it: each claims deliveries, and one that dies
 // leaves its claims to the others. An event is sent at least once; a repeat has the same id.
 import { setMaxListeners } from 'node:events'
+import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Seal } from '@gatehouse/runtime/seal'
+import type { Database } from '@gatehouse/schema/database'
+import type { Tables } from '@gatehouse/schema/tables'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { type ClaimLimits, type ClaimedDelivery, claimDeliveries } from './postgres/claim-deliveries.ts'
@@ -46,6 +49,7 @@ export function createEventSender(options: EventSenderOptions): EventSender {
 
 class Sender implements EventSender {
   readonly #options: EventSenderOptions
+  readonly #database: Database
   readonly #metrics: ReturnType<typeof createEventMetrics>
   readonly #stop = new AbortController()
   readonly #abort = new AbortController()
@@ -55,6 +59,7 @@ class Sender implements EventSender {
 
   constructor(options: EventSenderOptions) {
     this.#options = options
+    this.#database = createDatabase<Tables>(options.postgres)
     this.#metrics = createEventMetrics(options.metrics)
     // One listener per attempt in progress.
     setMaxListeners(0, this.#abort.signal, this.#stop.signal)
@@ -119,7 +124,7 @@ class Sender implements EventSender {
     const result = await this.#send(claimed, startedAtMs)
     const durationMs = clock.monotonicMs() - startedMs
     const outcome: AttemptOutcome = { startedAtMs, durationMs, ...result }
-    const recorded = await recordAttempt(this.#options, claimed, outcome)
+    const recorded = await recordAttempt({ ...this.#options, database: this.#database }, claimed, outcome)
     this.#metrics.count(recorded, durationMs)
   }
 

@@ -1,4 +1,5 @@
-// The events that a company can receive, with their data. Data contains ids, states and amounts, never personal data: a
+// The events that a company can receive, with their data. Data contains ids, states and amounts, never personal data; the only
+// chosen name is that of a key. A
 // receiver that needs more asks for it with its own rights. Credits are decimal strings, times ISO 8601.
 
 export type OutgoingEventData = {
@@ -16,14 +17,16 @@ export type OutgoingEventData = {
   'invoice.paid': InvoiceData
   'invoice.payment_failed': InvoiceData
   'top_up.completed': { purchaseId: string }
-  /** The automatic top-up has stopped. */
+  /** The automatic top-up has stopped, because a payment failed. */
   'top_up.failed': { purchaseId: string; reason: string }
+  /** It has stopped for another reason. */
+  'top_up.stopped': { reason: string }
   'document.parsed': { documentId: string; talentId: string | null }
   'document.refused': { documentId: string; reason: string }
   /** A job that is new or was changed has been matched. */
   'match.ready': { jobId: string; matches: number }
   'meeting.insights': { meetingId: string }
-  /** Sent by `testEventEndpoint`, to one endpoint, whatever types it wants. */
+  /** Sent by `testEventEndpoint` to one endpoint, regardless of the types that the endpoint asked for. */
   'endpoint.test': { endpointId: string }
 }
 
@@ -55,6 +58,7 @@ const canBeWanted: Readonly<Record<OutgoingEventType, boolean>> = {
   'invoice.payment_failed': true,
   'top_up.completed': true,
   'top_up.failed': true,
+  'top_up.stopped': true,
   'document.parsed': true,
   'document.refused': true,
   'match.ready': true,

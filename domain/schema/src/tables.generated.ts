@@ -1,6 +1,12 @@
 // Generated from the migrations by `pnpm schema`; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AlertEvaluationTable = {
+  id: Generated<boolean>
+  after_company_id: string | null
+  updated_at: Generated<Date>
+}
+
 export type AlertRulesTable = {
   id: string
   company_id: string
@@ -196,6 +202,7 @@ export type CreditPacksTable = {
   provider_price_id: string | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  provider_product_name: string | null
 }
 
 export type CreditTransfersTable = {
@@ -643,6 +650,20 @@ export type ParseResultsTable = {
   created_at: Generated<Date>
 }
 
+export type PasskeysTable = {
+  id: string
+  user_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  device_type: string
+  is_backed_up: boolean
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
 export type PasswordResetsTable = {
   id: string
   user_id: string
@@ -673,6 +694,7 @@ export type PlansTable = {
   model_work_micros: bigint | null
   documents_per_day: number | null
   document_bytes_per_day: bigint | null
+  provider_product_name: string | null
 }
 
 export type PostpaidTermsTable = {
@@ -1040,7 +1062,17 @@ export type UsersTable = {
   device_generation: Generated<number>
 }
 
+export type WebauthnChallengesTable = {
+  challenge_hash: Buffer
+  purpose: string
+  user_id: string | null
+  session_id: string | null
+  login_hash: Buffer | null
+  expires_at: Date
+}
+
 export type Tables = {
+  alert_evaluation: AlertEvaluationTable
   alert_rules: AlertRulesTable
   alerts: AlertsTable
   api_keys: ApiKeysTable
@@ -1094,6 +1126,7 @@ export type Tables = {
   paid_grants: PaidGrantsTable
   parked_call_decisions: ParkedCallDecisionsTable
   parse_results: ParseResultsTable
+  passkeys: PasskeysTable
   password_resets: PasswordResetsTable
   plans: PlansTable
   postpaid_terms: PostpaidTermsTable
@@ -1134,4 +1167,5 @@ export type Tables = {
   usage_bills: UsageBillsTable
   usage_rollups: UsageRollupsTable
   users: UsersTable
+  webauthn_challenges: WebauthnChallengesTable
 }

@@ -3,7 +3,7 @@
 // queries and bodies.
 import { STATUS_CODES } from 'node:http'
 import type { Route } from '@gatehouse/http/define-route'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { curlSample } from './curl-sample.ts'
 import {
   type JsonSchema,
@@ -14,6 +14,7 @@ import {
   pathParameters,
   queryParameters,
 } from './openapi-document.ts'
+import { toJsonSchema } from './to-json-schema.ts'
 
 export type ApiDescription = {
   title: string
@@ -94,21 +95,6 @@ function describeStatus(api: ApiDescription, { docs }: Route, status: number) {
   }
   const type = docs.answerContentType ?? 'application/json'
   return { description, content: { [type]: { schema: toJsonSchema(docs.answer, 'output') } } }
-}
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override({ jsonSchema }) {
-      // zod's pattern for a date is longer than the rest of the document and adds nothing to the format.
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-      // zod gives every integer the bounds of a JavaScript safe integer, which say nothing about the field.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-    },
-  })
-  return rest
 }
 
 /** `GET /monitoring/app-logs` → `getMonitoringAppLogs`. */

@@ -12,14 +12,10 @@ import { openApiRoute } from './routes/openapi/route.ts'
  */
 export function withDocsRoutes(api: ApiDescription, basePath = ''): Route[] {
   let document = ''
-  const page = composePage()
-  const routes = [
-    ...api.routes,
-    docsRoute(`${basePath}/docs`, page),
-    openApiRoute(`${basePath}/openapi.json`, () => document),
-  ]
+  const { page, assets } = composePage(basePath)
+  const routes = [...api.routes, docsRoute(page), openApiRoute(`${basePath}/openapi.json`, () => document)]
   document = JSON.stringify(describeApi({ ...api, routes }))
-  return [...routes, ...page.assets.map((asset) => docsAssetRoute(`${basePath}/docs`, asset))]
+  return [...routes, ...assets.map(docsAssetRoute)]
 }
 
 /** RFC 9457 problem details, as `toProblem` of foundation/http writes them. */

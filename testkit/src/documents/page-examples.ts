@@ -29,17 +29,25 @@ export function printedPattern(printed: string): RegExp {
 }
 
 /**
- * Runs the example as a reader would and returns its output. The folder must be in the package that has the clients
- * which the example imports.
+ * Writes the example to a file and returns what runs it. The folder must be in the package that has the clients which the
+ * example imports.
  */
-export async function runPageExample(
+export function writePageExample(
   { line, language, code }: PageExample,
+  folder: string,
+): { command: string; file: string } {
+  const file = join(folder, `example-${line}.${language === 'sh' ? 'sh' : 'mjs'}`)
+  writeFileSync(file, code)
+  return { command: language === 'sh' ? 'bash' : process.execPath, file }
+}
+
+/** Runs the example as a reader would and returns its output. */
+export async function runPageExample(
+  example: PageExample,
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const file = join(folder, `example-${line}.${language === 'sh' ? 'sh' : 'mjs'}`)
-  writeFileSync(file, code)
-  const command = language === 'sh' ? 'bash' : process.execPath
+  const { command, file } = writePageExample(example, folder)
   const env = { PATH: process.env['PATH'], ...environment }
   const { stdout } = await promisify(execFile)(command, [file], { env })
   return stdout.replaceAll('\r', '').trim()

@@ -15,7 +15,6 @@ import { Secret } from '@gatehouse/runtime/secret'
  */
 export const testMailSecrets = 'test:a-secret-of-thirty-two-letters-or-more'
 export const testEventSecrets = 'test:another-secret-of-thirty-two-letters'
-export const testSsoSecrets = 'test:a-third-secret-of-thirty-two-letters'
 export const testJwtSecrets = 'a-secret-of-thirty-two-bytes-or-more'
 
 const clock = createSystemClock()

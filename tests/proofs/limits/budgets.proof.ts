@@ -118,12 +118,13 @@ async function measureOvershoot(
 
 function describe(
   { limits }: Pick<BudgetPlan, 'limits'>,
-  { admitted, refused, overshootCalls, faults }: BudgetResult,
+  { admitted, refused, overshootCalls, faults, withoutRedis }: BudgetResult,
 ): string {
   const beyond = scopes.flatMap((one) => overshootCalls[one]?.toFixed(2) ?? [])
   const budgets = Object.entries(limits).map(([one, calls]) => `${one} ${calls}`)
   return [
     `${budgets.join(', ')}: ${admitted} admitted, ${refused} refused, overshoot ${beyond.join(', ')} calls`,
+    ...(withoutRedis > 0 ? [`${withoutRedis} processes were without Redis for a while`] : []),
     ...faults.slice(0, 3),
   ].join('; ')
 }

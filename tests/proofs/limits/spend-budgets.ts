@@ -26,6 +26,8 @@ export type BudgetResult = {
   /** Largest overshoot of any budget of the scope, in calls. */
   overshootCalls: Partial<Record<Scope, number>>
   faults: string[]
+  /** Processes that were without Redis for a while. */
+  withoutRedis: number
 }
 
 const ids = createIds(createSystemClock())
@@ -52,6 +54,7 @@ export async function spendBudgets(
     admitted: reports.reduce((sum, { admitted }) => sum + admitted.length, 0),
     refused: reports.reduce((sum, { refused }) => sum + refused.length, 0),
     overshootCalls: Object.fromEntries(scopes.flatMap((scope) => overshootOf(plan, scope, spent))),
+    withoutRedis: reports.filter(({ wasWithoutRedis }) => wasWithoutRedis).length,
     faults: [
       ...reports.flatMap(({ unexpected }) => unexpected),
       ...missing(plan, reports),

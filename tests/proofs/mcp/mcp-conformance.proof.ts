@@ -1,7 +1,7 @@
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
 import { excusedChecks, judgeScenario } from './judge-scenario.ts'
-import { startKeyProxy } from './key-proxy.ts'
+import { startHeaderProxy } from '../kit/header-proxy.ts'
 import { type Revision, runSuite } from './run-suite.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 
@@ -19,7 +19,7 @@ export const proof: Proof = {
     const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     const gateway = await setup.startGateway({ OVERLOAD_LAG_MS: '60000' })
     const { 'content-type': _type, ...headers } = callHeaders(setup.key)
-    const proxy = scope.use(await startKeyProxy(gateway, headers))
+    const proxy = scope.use(await startHeaderProxy(gateway, () => headers))
     const url = `${proxy.url}/llm/v1/mcp`
     for (const [check, excuse] of Object.entries(excusedChecks)) context.progress(`${excuse}: check ${check}`)
     const modern = await judgeRevision(context, '2026-07-28', url)

@@ -152,6 +152,8 @@ export const allowedEdges: AllowedEdges = {
   'apps/backend': ['domain/*', 'foundation/*'],
   'apps/ai-service': ['domain/*', 'foundation/*'],
   'apps/cli': ['domain/*', 'foundation/*'],
+  // Runs in browsers, and speaks to the backend by GraphQL only.
+  'apps/console': [],
 
   testkit: ['domain/*', 'foundation/*'],
   tests: ['apps/*', 'domain/*', 'foundation/*', 'testkit'],

@@ -1,5 +1,6 @@
 // Two installs a month apart must produce the same program, so each dependency has one exact version, in the catalog of
-// pnpm-workspace.yaml, and one line in docs/decisions/0006-dependencies.md that says why we use it.
+// pnpm-workspace.yaml, and one line in docs/decisions/0006-dependencies.md that says why we use it. A second version that
+// one dependency needs is in a named catalog, and the manifest says `catalog:NAME`.
 import { lineNumberOf } from '../repository/line-number.ts'
 import { findFile, type Repository } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
@@ -13,7 +14,7 @@ import {
 const workspacePath = 'pnpm-workspace.yaml'
 const decisionPath = 'docs/decisions/0006-dependencies.md'
 
-type Entry = { name: string; version: string; line: number }
+type Entry = { name: string; version: string; line: number; catalog: string }
 
 export function exactVersions(repository: Repository): RuleOutcome {
   const catalog = catalogEntries(findFile(repository, workspacePath)?.text ?? '')
@@ -28,19 +29,29 @@ export function exactVersions(repository: Repository): RuleOutcome {
   }
 }
 
-/** The lines below `catalog:`; reading them does not require a YAML parser. */
+/** The lines below `catalog:` and below the names in `catalogs:`; reading them does not require a YAML parser. */
 function catalogEntries(yaml: string): Entry[] {
   const entries: Entry[] = []
-  let isInside = false
+  let section = ''
+  let catalog = ''
   for (const [index, text] of yaml.split('\n').entries()) {
-    if (/^\S/.test(text) && !text.startsWith('#')) isInside = /^catalog:\s*$/.test(text)
-    const [, name, version] = /^\s+['"]?([^'":\s]+)['"]?:\s*['"]?([^'"#]*?)['"]?\s*(?:#.*)?$/.exec(text) ?? []
-    if (isInside && name !== undefined) entries.push({ name, version: version ?? '', line: index + 1 })
+    if (/^\S/.test(text) && !text.startsWith('#')) {
+      section = /^(catalogs?):\s*$/.exec(text)?.[1] ?? ''
+      catalog = ''
+    }
+    const [, indent = '', name, version = ''] =
+      /^(\s+)['"]?([^'":\s]+)['"]?:\s*['"]?([^'"#]*?)['"]?\s*(?:#.*)?$/.exec(text) ?? []
+    if (section === '' || name === undefined) continue
+    if (section === 'catalogs' && indent.length === 2) catalog = name
+    else entries.push({ name, version, line: index + 1, catalog })
   }
   return entries
 }
 
-function checkEntry({ name, version, line }: Entry, packages: readonly WorkspacePackage[]): Violation[] {
+function checkEntry(
+  { name, version, line, catalog }: Entry,
+  packages: readonly WorkspacePackage[],
+): Violation[] {
   const violations: Violation[] = []
   if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version)) {
     violations.push({
@@ -49,10 +60,18 @@ function checkEntry({ name, version, line }: Entry, packages: readonly Workspace
       message: `has ${name} at '${version}': write one exact version`,
     })
   }
-  const isUsed = packages.some(({ manifest }) => dependencyGroups.some((group) => manifest[group]?.[name]))
+  const isUsed = packages.some(({ manifest }) =>
+    dependencyGroups.some((group) => isFrom(catalog, manifest[group]?.[name])),
+  )
   if (!isUsed)
     violations.push({ path: workspacePath, line, message: `has ${name}, which is not used: remove it` })
   return violations
+}
+
+/** A manifest without a catalog, which is a violation of its own, uses the entry of the main one. */
+function isFrom(catalog: string, version: string | undefined): boolean {
+  if (version === undefined) return false
+  return catalog === '' ? !/^catalog:./.test(version) : version === `catalog:${catalog}`
 }
 
 function checkReasons(catalog: readonly Entry[], decision: string | undefined): Violation[] {
@@ -68,7 +87,8 @@ function checkReasons(catalog: readonly Entry[], decision: string | undefined): 
 function checkManifest(owner: WorkspacePackage, catalog: readonly Entry[]): Violation[] {
   return dependencyGroups.flatMap((group) =>
     Object.entries(owner.manifest[group] ?? {}).flatMap(([name, version]) => {
-      const expected = name.startsWith(internalScope) ? 'workspace:*' : 'catalog:'
+      const isNamed = catalog.some((entry) => entry.name === name && `catalog:${entry.catalog}` === version)
+      const expected = name.startsWith(internalScope) ? 'workspace:*' : isNamed ? version : 'catalog:'
       const at = { path: owner.manifestPath, line: lineNumberOf(owner.manifestText, `"${name}"`) }
       if (version !== expected)
         return [{ ...at, message: `has ${name} at "${version}": write "${expected}"` }]

@@ -4,6 +4,7 @@ export type Owners = Readonly<Record<string, string>>
 
 /** Table → the package that writes it. */
 export const ownedTables: Owners = {
+  alert_evaluation: 'domain/companies',
   alert_rules: 'domain/companies',
   alerts: 'domain/companies',
   api_keys: 'domain/keys',
@@ -30,6 +31,7 @@ export const ownedTables: Owners = {
   login_challenges: 'domain/identity',
   login_limits: 'domain/identity',
   login_sessions: 'domain/identity',
+  passkeys: 'domain/identity',
   password_resets: 'domain/identity',
   email_changes: 'domain/identity',
   mail_bounces: 'domain/mail',
@@ -61,6 +63,7 @@ export const ownedTables: Owners = {
   postpaid_terms: 'domain/billing',
   recovery_codes: 'domain/identity',
   totp_factors: 'domain/identity',
+  webauthn_challenges: 'domain/identity',
   provider_charges: 'domain/billing',
   provider_customers: 'domain/billing',
   provider_event_sweeps: 'domain/billing',

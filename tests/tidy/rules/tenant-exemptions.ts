@@ -34,9 +34,9 @@ export const tenantExemptions: TenantExemptions = {
     tables: { memberships: 1 },
     why: 'super admins list all users with their companies',
   },
-  'domain/billing/src/top-up/pay-top-ups.ts': {
-    tables: { credit_pack_purchases: 1, top_ups: 2 },
-    why: 'pays the top-ups of all companies, one after the other',
+  'domain/identity/src/sso/pending-claims.ts': {
+    tables: { sso_domains: 2 },
+    why: 'super admins list the claims of all companies',
   },
   'domain/billing/src/top-up/start-top-ups.ts': {
     tables: { top_up_settings: 1, top_ups: 1 },
@@ -199,11 +199,11 @@ export const tenantExemptions: TenantExemptions = {
     why: 'the sender works for all companies',
   },
   'domain/outgoing-events/src/postgres/purge-events.ts': {
-    tables: { outgoing_events: 2 },
-    why: 'old events of all companies are deleted',
+    tables: { event_deliveries: 3, event_endpoints: 5, outgoing_events: 2 },
+    why: 'old events and deleted endpoints of all companies are deleted',
   },
   'domain/outgoing-events/src/postgres/record-attempt.ts': {
-    tables: { event_deliveries: 1, event_endpoints: 3 },
+    tables: { event_deliveries: 1, event_endpoints: 4 },
     why: 'the sender works for all companies, and holds the claim of the delivery',
   },
   'domain/mail/src/postgres/record-bounce.ts': {

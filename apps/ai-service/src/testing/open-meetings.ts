@@ -26,11 +26,13 @@ export async function openMeetings() {
     await addMembership({ ids, tx }, { companyId, userId: user.id, role: 'ADMIN' }, by)
   })
   await registerRoom({ database, ids }, { name: knownRoom, companyId, ownerEmail }, by)
-  const routes = meetingRoutes({ ids, logger, postgres }, { callers })
+  const published: unknown[][] = []
+  const publishEvent = (...event: unknown[]) => void published.push(event)
+  const routes = meetingRoutes({ ids, logger, postgres }, { callers, publishEvent })
   const route = (path: string): Route => {
     const found = routes.find((one) => one.path === path)
     if (!found) throw new Error(`there is no route ${path}`)
     return found
   }
-  return { ...open, companyId, route }
+  return { ...open, companyId, route, published }
 }

@@ -9,6 +9,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'ai_service.odd_answer'
       | 'ai_service.refused'
       | 'ai_service.unreachable'
+      | 'console.no_file'
       | 'documents.bad_query'
       | 'documents.no_store'
       | 'documents.refused'

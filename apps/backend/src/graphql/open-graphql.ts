@@ -44,6 +44,8 @@ export function openGraphql(
   const database = createDatabase<Tables>(postgres)
   const fillRandom = randomFillSync
   if (!config.factors.secrets) logger.warn('authenticator apps cannot be set up: FACTOR_SECRETS is not set')
+  if (!config.relyingParty)
+    logger.warn('passkeys are unavailable: CONSOLE_URL is not an https URL with a domain')
   if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
   return {
     schema: createSchema(operations, accessTable),
@@ -78,6 +80,7 @@ export function openGraphql(
         devices: createDeviceTokens(config.tokenSecrets, { clock, fillRandom }),
         seal: createFactorSeal(config.factors.secrets, fillRandom),
         isFactorRequired: config.factors.isRequiredForSuperAdmins,
+        relyingParty: config.relyingParty,
       },
       keys: {
         peppers: config.keyPeppers,

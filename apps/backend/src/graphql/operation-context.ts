@@ -2,6 +2,7 @@ import type { Allowance } from '@gatehouse/allowances/allowance'
 import type { Billing } from '@gatehouse/billing/open-billing'
 import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
+import type { RelyingParty } from '@gatehouse/identity/passkey-settings'
 import type { Peppers } from '@gatehouse/keys/hash-key'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import type { ReadHeldBalance } from '@gatehouse/limits/read-held-balance'
@@ -49,6 +50,8 @@ type BackendIdentity = LogInDeps & {
   seal: Seal
   /** Whether a super admin without a second factor may only set one up. */
   isFactorRequired: boolean
+  /** The site for which passkeys are made. Undefined if browsers would refuse them there. */
+  relyingParty: RelyingParty | undefined
 }
 
 /** On a WebSocket, where no header can be set, the cookie is absent and setting it does nothing. */

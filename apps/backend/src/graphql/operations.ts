@@ -15,6 +15,8 @@ import { eventEndpointOperations } from './operations/live/event-endpoints.ts'
 import { findOperations } from './operations/find.ts'
 import { identityOperations } from './operations/accounts/identity.ts'
 import { secondFactorOperations } from './operations/accounts/second-factors.ts'
+import { passkeyLoginOperations } from './operations/accounts/passkey-logins.ts'
+import { passkeyOperations } from './operations/accounts/passkeys.ts'
 import { recoveryOperations } from './operations/accounts/recovery.ts'
 import { sessionOperations } from './operations/accounts/sessions.ts'
 import { singleSignOnOperations } from './operations/accounts/single-sign-on.ts'
@@ -32,6 +34,7 @@ import { attentionOperations } from './operations/platform/attention.ts'
 import { offerOperations } from './operations/billing/offers.ts'
 import { catalogOperations } from './operations/platform/catalog.ts'
 import { platformCompanyOperations } from './operations/platform/companies.ts'
+import { domainClaimOperations } from './operations/platform/domain-claims.ts'
 import { mailOperations } from './operations/platform/mails.ts'
 import { logSearchOperations } from './operations/platform/monitoring/logs.ts'
 import { processOperations } from './operations/platform/monitoring/processes.ts'
@@ -76,6 +79,7 @@ export const operations: readonly Operation[] = [
   ...offerOperations,
   ...attentionOperations,
   ...catalogOperations,
+  ...domainClaimOperations,
   ...mailOperations,
   ...platformCompanyOperations,
   ...platformUsageOperations,
@@ -84,6 +88,8 @@ export const operations: readonly Operation[] = [
   ...refusalOperations,
   ...routeStateOperations,
   ...secondFactorOperations,
+  ...passkeyLoginOperations,
+  ...passkeyOperations,
   ...recoveryOperations,
   ...sessionOperations,
   ...processOperations,

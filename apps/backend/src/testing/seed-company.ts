@@ -135,11 +135,12 @@ export async function seedMeeting(
   const timestamp = new Date()
   const lines = [{ timestamp, speaker: 'Ana', text: 'I will call Ion.' }]
   await recordTranscript(postgres, { room, lines })
-  const { meetingId = '' } = await recordRoomEvent(
+  const { meeting } = await recordRoomEvent(
     { postgres, ids, queue },
     { event: 'room_destroyed', room, timestamp },
     'test',
   )
+  const meetingId = meeting?.id ?? ''
   const evidence = [{ line: 1, speaker: 'Ana', spokenAt: timestamp.toISOString(), quote: 'call Ion' }]
   const insights = [{ kind: 'action', text: 'Call Ion.', evidence }]
   await postgres.transaction((tx) =>

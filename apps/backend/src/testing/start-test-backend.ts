@@ -18,8 +18,8 @@ import {
   testJwtSecrets,
   testEventSecrets,
   testMailSecrets,
-  testSsoSecrets,
 } from '@gatehouse/testkit/seed-backend'
+import { testSsoSecrets } from '@gatehouse/testkit/seed-sso'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { createBackendRoutes } from '../backend.ts'

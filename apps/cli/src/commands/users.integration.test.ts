@@ -5,6 +5,7 @@ import { hasFactor } from '@gatehouse/identity/read-factors'
 import { Secret } from '@gatehouse/runtime/secret'
 import { addSession } from '@gatehouse/testkit/seed-backend'
 import { addTotp } from '@gatehouse/testkit/seed-factors'
+import { addPasskey } from '@gatehouse/testkit/seed-passkeys'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { usersCommand } from './users.ts'
@@ -73,7 +74,7 @@ test('the role is granted and revoked once each, regardless of the case of the a
   await users('create', '--email', 'Bea@platform.example')
   const email = ['--email', 'bea@PLATFORM.example']
   expect(await users('grant-super-admin', ...email)).toEqual([
-    'Bea@platform.example is a super admin from now on',
+    'Bea@platform.example is a super admin from now on and must log in again everywhere',
   ])
   expect(await users('grant-super-admin', ...email)).toEqual([
     'Bea@platform.example is already a super admin',
@@ -104,14 +105,18 @@ test('the second factors of a user who lost them are removed, with an audit entr
   await users('create', '--email', email)
   const { id } = await readUser(email)
   expect(await users('remove-factors', '--email', email)).toEqual([`${email} has no second factor`])
-  await addTotp(open.database, id)
+  await addPasskey(open.database, id)
   await addSession(open.database, id)
   expect(await users('remove-factors', '--email', email)).toEqual([
     `${email} logs in with the password alone and must log in again everywhere`,
   ])
   expect(await hasFactor(open.database, id)).toBe(false)
+  await addTotp(open.database, id)
+  expect(await users('remove-factors', '--email', email)).toHaveLength(1)
+  expect(await hasFactor(open.database, id)).toBe(false)
   expect(await listSessions(open.database, id, { limit: 1 })).toEqual([])
-  expect(await readAudit(id)).toEqual(['user.create by operator ada', 'user.remove_factors by operator ada'])
+  const removal = 'user.remove_factors by operator ada'
+  expect(await readAudit(id)).toEqual(['user.create by operator ada', removal, removal])
 })
 
 test('a short password creates no user', async () => {

@@ -69,7 +69,7 @@ const setPasswordSubcommand: UserSubcommand = {
 
 const grantSuperAdmin = changeSuperAdmin('grant-super-admin', {
   isSuperAdmin: true,
-  changed: 'is a super admin from now on',
+  changed: 'is a super admin from now on and must log in again everywhere',
   unchanged: 'is already a super admin',
 })
 

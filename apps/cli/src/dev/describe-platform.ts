@@ -16,7 +16,7 @@ export function describePlatform(platform: DescribedPlatform): string {
     'Call a model:',
     `  ${toChatCommand(apiUrl, demoKey)}`,
     '',
-    'Log in; the passwords are valid until the next start:',
+    `Open the console at ${addresses.backend} and log in; the passwords are valid until the next start:`,
     ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
     ...(admin ? [`  ${toLoginCommand(addresses.backend, admin)}`] : []),
     '',

@@ -4,28 +4,19 @@ import { startPages } from './pages/start-pages.ts'
 export type MailOptions = {
   /** Settings of the mail server; undefined to use a local sink. */
   mail: Record<string, string> | undefined
-  consoleUrl: string | undefined
 }
 
 export type DevelopmentMail = {
   settings: Record<string, string>
   /** Page that shows the mails; undefined if a mail server is configured. */
   pageUrl: string | undefined
-  /** Base URL of the links in mails and of the payment provider's redirects. */
-  consoleUrl: string
-  /** Must be called once the backend listens, because the pages show commands with its address. */
-  announceBackend(url: string): void
 }
 
-// The port of CONSOLE_URL in `.env.example`.
 const preferredPort = 8083
 const sender = 'Gatehouse <gatehouse@demo.example>'
 
 /** Uses the configured mail server, or starts a sink whose mails are shown on a page. */
-export async function openMail(
-  { mail, consoleUrl }: MailOptions,
-  scope: AsyncDisposableStack,
-): Promise<DevelopmentMail> {
+export async function openMail({ mail }: MailOptions, scope: AsyncDisposableStack): Promise<DevelopmentMail> {
   const { startSmtpSink } = await import('@gatehouse/testkit/start-smtp-sink')
   const { readSunkMail } = await import('@gatehouse/testkit/start-smtp-sink')
   const sink = mail ? undefined : scope.use(await startSmtpSink())
@@ -38,7 +29,5 @@ export async function openMail(
   return {
     settings: sink ? { SMTP_URL: sink.url, MAIL_FROM: sender } : { ...mail },
     pageUrl: sink ? pages.url : undefined,
-    consoleUrl: consoleUrl ?? pages.url,
-    announceBackend: pages.announceBackend,
   }
 }

@@ -14,7 +14,9 @@ export type SettingsOrder = SeededKeys & {
   jwtSecrets: string | undefined
   logLevel: string | undefined
   generatorInitialState: string | undefined
-  mail: Pick<DevelopmentMail, 'settings' | 'consoleUrl'>
+  mail: Pick<DevelopmentMail, 'settings'>
+  /** Where the console is, and the folder of its built files. */
+  console: { url: string; directory: string }
   payments: Pick<DevelopmentPayments, 'settings'>
 }
 
@@ -54,7 +56,7 @@ export function composeSettings(order: SettingsOrder) {
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}/llm/v1`,
       GATEWAY_SERVICE_KEY: serviceKey,
       MAIL_SECRETS: mailSecrets,
-      CONSOLE_URL: mail.consoleUrl,
+      CONSOLE_URL: order.console.url,
       ...events,
     }),
     backend: (aiServicePort: string): Settings => ({
@@ -64,7 +66,8 @@ export function composeSettings(order: SettingsOrder) {
       KEY_PEPPERS: peppers,
       RECEIPT_KEYS: receiptKeys,
       JWT_SECRETS: order.jwtSecrets ?? developerSecret,
-      CONSOLE_URL: mail.consoleUrl,
+      CONSOLE_URL: order.console.url,
+      CONSOLE_DIRECTORY: order.console.directory,
       AI_SERVICE_URL: `http://127.0.0.1:${aiServicePort}`,
       AI_SERVICE_SECRET: backendSecret,
       FACTOR_SECRETS: factorSecrets,

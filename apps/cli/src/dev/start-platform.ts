@@ -18,6 +18,7 @@ export type PlatformOptions = StoreOptions &
   MailOptions &
   Pick<PaymentOptions, 'payments'> & {
     providerUrl: string | undefined
+    consoleUrl: string | undefined
     keyPeppers: string | undefined
     jwtSecrets: string | undefined
     logLevel: string | undefined
@@ -49,7 +50,14 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const providerUrl = options.providerUrl ?? (await startSimulator(spawn, options))
   const mail = await openMail(options, scope)
   const { payments, demo } = await prepare(options, { ...stores, providerUrl }, scope)
-  const settingsOf = composeSettings({ ...options, ...stores, ...demo, mail, payments })
+  // The port is chosen before the backend starts, because the other services need the address of the console.
+  const backendPort = String(await choosePort(preferredPorts.backend, scope))
+  const { buildConsole } = await import('@gatehouse/testkit/build-console')
+  const console = {
+    url: options.consoleUrl ?? `http://127.0.0.1:${backendPort}`,
+    directory: await unlessStopped(options, buildConsole()),
+  }
+  const settingsOf = composeSettings({ ...options, ...stores, ...demo, mail, payments, console })
   // All services are in the scope before any of them is awaited, so that if one fails, the others are stopped too.
   const gateway = await spawn('gateway', 'apps/gateway/src/main.ts', settingsOf.gateway)
   const aiService = await spawn(
@@ -57,13 +65,15 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     'apps/ai-service/src/main.ts',
     settingsOf.aiService(gateway.port),
   )
-  const backend = await spawn('backend', 'apps/backend/src/main.ts', settingsOf.backend(aiService.port))
+  const backend = await spawn('backend', 'apps/backend/src/main.ts', {
+    ...settingsOf.backend(aiService.port),
+    PORT: backendPort,
+  })
   const [gatewayUrl, backendUrl, aiServiceUrl] = await unlessStopped(
     options,
     Promise.all([gateway.address, backend.address, aiService.address]),
   )
   payments.announceBackend(backendUrl)
-  mail.announceBackend(backendUrl)
   const running = scope.move()
   return {
     ...demo,
@@ -115,7 +125,7 @@ function createSpawner(
   return async (name, entry, environment) => {
     throwIfStopped(options)
     const { spawnServiceProcess } = await import('@gatehouse/testkit/start-service-process')
-    const port = String(await choosePort(preferredPorts[name], scope))
+    const port = environment['PORT'] ?? String(await choosePort(preferredPorts[name], scope))
     const child = scope.use(
       await spawnServiceProcess({
         entry,

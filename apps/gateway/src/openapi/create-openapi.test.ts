@@ -52,6 +52,21 @@ test('paths and statuses come from the routes, schemas from the operations', () 
   expect(text).toContain('"429":{"description":"Too many')
 })
 
+test.each([
+  ['a read route', {}, 'The key may not do this. Code: `LLM_SCOPE_DENIED`.'],
+  [
+    'a billable route',
+    { isBillable: true },
+    'The key may not do this, an invoice is overdue, or the company is suspended. ' +
+      'Code: `LLM_SCOPE_DENIED`, `LLM_MODEL_NOT_ALLOWED`, `PLAN_LIMIT_EXCEEDED`, `COMPANY_SUSPENDED`.',
+  ],
+  ['the tool endpoint', { scope: 'any' }, 'Pages of this origin may not call the gateway. Code: `null`.'],
+] as const)('403 of %s lists the codes that it can have', (_what, changes, description) => {
+  const endpoint = { ...describeOperation(operation), ...changes }
+  const document = createOpenApi([{ ...route, statuses: [403] }], [endpoint], names)
+  expect(document['paths']).toMatchObject({ '/things': { get: { responses: { 403: { description } } } } })
+})
+
 test('an undescribed route or status fails at startup', () => {
   expect(() => createOpenApi([route], [], names)).toThrow('GET /things is not described')
   const odd = { ...route, statuses: [200, 418] }

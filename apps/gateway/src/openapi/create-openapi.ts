@@ -99,10 +99,11 @@ function toResponse(endpoint: DescribedEndpoint, status: number, names: ServiceN
   const error = errorAnswers[status]
   if (!error) throw new Error(`the status ${status} is not described: add it to error-answers.ts`)
   const codes = error.codes
-    .filter((code) => isPossible(endpoint, code))
+    .filter((code) => isPossible(endpoint, status, code))
     .map((code) => `\`${code ?? 'null'}\``)
+  const special = isBillable ? error.billableTitle : endpoint.scope === 'any' ? error.toolsTitle : undefined
   return {
-    description: `${error.title} Code: ${codes.join(', ')}.`,
+    description: `${special ?? error.title} Code: ${codes.join(', ')}.`,
     content: { 'application/json': { schema: errorReference } },
   }
 }
@@ -112,9 +113,16 @@ const ofBillableCalls: ReadonlySet<string> = new Set([
   'MODEL_CAPABILITY_MISMATCH',
   ...ofModels,
   'PLAN_LIMIT_EXCEEDED',
+  'COMPANY_SUSPENDED',
 ])
 
-function isPossible({ method, path, isBillable }: DescribedEndpoint, code: string | null): boolean {
+function isPossible(
+  { method, path, scope, isBillable }: DescribedEndpoint,
+  status: number,
+  code: string | null,
+): boolean {
+  if (status === 403 && (code === null || code === 'LLM_SCOPE_DENIED'))
+    return (scope === 'any') === (code === null)
   if (code !== null && ofModels.has(code) && path === '/models/{id}') return true
   if (code === 'INVALID_PARAMETER') return method === 'GET' || isBillable
   if (code === 'INVALID_BODY') return method === 'POST'

@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation.ts'
 import type { DescribedEndpoint } from './create-openapi.ts'
 import { docs, mcp, model, openApi, receiptKeys, usageCall } from './other-endpoints.ts'
 import { describeChat, describeCompletions, describeEmbeddings } from './wire-endpoints.ts'
-import { toJsonSchema } from './to-json-schema.ts'
+import { toJsonSchema } from '@gatehouse/openapi/to-json-schema'
 
 export function describeEndpoints(
   names: ServiceNames,

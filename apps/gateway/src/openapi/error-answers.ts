@@ -1,5 +1,14 @@
 // The meaning of each error status; the codes are those of `error-envelope.ts`.
-export const errorAnswers: Readonly<Record<number, { title: string; codes: readonly (string | null)[] }>> = {
+type ErrorAnswer = {
+  title: string
+  /** Title for calls that are charged, which are refused for more reasons. */
+  billableTitle?: string
+  /** Title for the tool endpoint, which reports what a tool may not do in its result. */
+  toolsTitle?: string
+  codes: readonly (string | null)[]
+}
+
+export const errorAnswers: Readonly<Record<number, ErrorAnswer>> = {
   400: {
     title: 'The body or a parameter is invalid.',
     codes: ['INVALID_BODY', 'INVALID_PARAMETER', 'MODEL_CAPABILITY_MISMATCH'],
@@ -10,8 +19,10 @@ export const errorAnswers: Readonly<Record<number, { title: string; codes: reado
     codes: ['INSUFFICIENT_CREDITS'],
   },
   403: {
-    title: 'The key may not do this, an invoice is overdue, or the company is suspended.',
-    codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED', 'COMPANY_SUSPENDED'],
+    title: 'The key may not do this.',
+    billableTitle: 'The key may not do this, an invoice is overdue, or the company is suspended.',
+    toolsTitle: 'Pages of this origin may not call the gateway.',
+    codes: ['LLM_SCOPE_DENIED', 'LLM_MODEL_NOT_ALLOWED', 'PLAN_LIMIT_EXCEEDED', 'COMPANY_SUSPENDED', null],
   },
   404: { title: 'Not found.', codes: ['MODEL_NOT_FOUND', null] },
   406: { title: 'The client does not accept the type of the answer.', codes: [null] },

@@ -1,6 +1,6 @@
 import { modelOutput } from '../operations/model-body.ts'
 import type { DescribedEndpoint } from './create-openapi.ts'
-import { toJsonSchema } from './to-json-schema.ts'
+import { toJsonSchema } from '@gatehouse/openapi/to-json-schema'
 
 export const model: DescribedEndpoint = {
   method: 'GET',

@@ -29,18 +29,10 @@ export async function sendPublicDocument(
 
 /** The documentation page shared by all services, and its files, by path; it loads openapi.json from the same folder. */
 export function createDocsPage(): ReadonlyMap<string, PublicDocument> {
-  const { html, contentSecurityPolicy, assets } = composePage()
-  const page = createPublicDocument(html, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  })
-  const files = assets.map(({ name, contentType, body }) => {
-    const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff' }
-    return [`/docs/${name}`, createPublicDocument(body, headers)] as const
-  })
-  return new Map([['/docs', page], ...files])
+  const { page, assets } = composePage()
+  return new Map(
+    [page, ...assets].map(({ path, headers, body }) => [path, createPublicDocument(body, headers)]),
+  )
 }
 
 export function createOpenApiDocument(

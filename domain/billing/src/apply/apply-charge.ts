@@ -3,6 +3,7 @@
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import type { ChargeFact, DisputeFact } from '../facts/provider-fact.ts'
+import { stopAfterTakeBack } from '../top-up/stop-top-up.ts'
 import { type Applied, type ApplyContext, applied, writeNotice } from './apply-context.ts'
 import { type Payment, settleRefunds } from './settle-refunds.ts'
 
@@ -127,6 +128,9 @@ async function writeAndSettle(
     return { kind: 'parked', waitsFor, reason: 'the payment behind the charge is unknown' }
   }
   await settleRefunds(context, payment)
+  // Also if its credits are spent, so that nothing is held.
+  if (dispute?.status === 'OPEN' && changes.stored?.dispute_status !== 'OPEN')
+    await stopAfterTakeBack(context, payment.companyId)
   if (dispute) {
     await writeNotice(context, {
       companyId: payment.companyId,

@@ -18,10 +18,11 @@ export function currentLotKey(grant: GrantRow): string {
   return grant.holds > 0 ? releaseKey(grant) : grant.business_key
 }
 
-export async function holdRemaining(context: ApplyContext, grant: GrantRow): Promise<void> {
+/** False if there is nothing to hold. */
+export async function holdRemaining(context: ApplyContext, grant: GrantRow): Promise<boolean> {
   const { tx, ids, effects } = context
   const { amountMicros } = await readHoldable(context, grant)
-  if (amountMicros <= 0n) return
+  if (amountMicros <= 0n) return false
   const holds = grant.holds + 1
   const posted = await postTransfer(ids, tx, {
     owner: { id: grant.company_id, kind: 'COMPANY' },
@@ -38,6 +39,7 @@ export async function holdRemaining(context: ApplyContext, grant: GrantRow): Pro
   effects.summary.push(
     `REFUND of ${grant.business_key} ${formatCredits(-amountMicros)}, held while it is disputed`,
   )
+  return true
 }
 
 export async function releaseHeld(context: ApplyContext, grant: GrantRow): Promise<GrantRow> {

@@ -6,6 +6,7 @@ import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
 import { sql } from 'kysely'
 import { type ChargeState, revokedMicros, takenBackMinor } from '../rules/credits-taken-back.ts'
+import { stopAfterTakeBack } from '../top-up/stop-top-up.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { type GrantRow, currentLotKey, holdRemaining, releaseHeld } from './hold-disputed.ts'
 import { settleExcess } from './settle-excess.ts'
@@ -26,7 +27,10 @@ export async function settleRefunds(context: ApplyContext, payment: Payment): Pr
     .orderBy('business_key')
     .forUpdate()
     .execute()
-  for (const grant of grants) await settleGrant(context, grant, charges)
+  for (const grant of grants) {
+    const isTakenBack = await settleGrant(context, grant, charges)
+    if (isTakenBack) await stopAfterTakeBack(context, grant.company_id)
+  }
   if (payment.kind === 'purchase' && grants.length > 0) await markPurchase(context, payment.id, charges)
   if (payment.kind === 'invoice') await settleExcessOfInvoice(context, payment.id)
 }
@@ -67,11 +71,12 @@ async function readTotal({ tx }: Pick<ApplyContext, 'tx'>, invoiceId: string): P
   return invoice?.total_minor ?? 0n
 }
 
+/** Returns whether more credits than before are revoked or held. */
 async function settleGrant(
   context: ApplyContext,
   before: GrantRow,
   charges: readonly Charge[],
-): Promise<void> {
+): Promise<boolean> {
   const target = revokedMicros(before.granted_micros, charges)
   const isDisputed = charges.some((charge) => charge.isDisputed)
   const isRevocationDue = target !== before.revoked_micros
@@ -79,7 +84,8 @@ async function settleGrant(
   const isReleaseDue = before.held_micros > 0n && (isRevocationDue || !isDisputed)
   const grant = isReleaseDue ? await releaseHeld(context, before) : before
   const settled = isRevocationDue ? await revoke(context, grant, { target, charges }) : grant
-  if (isDisputed && settled.held_micros === 0n) await holdRemaining(context, settled)
+  const isHeld = isDisputed && settled.held_micros === 0n && (await holdRemaining(context, settled))
+  return target > before.revoked_micros || (isHeld && before.held_micros === 0n)
 }
 
 type Revocation = { target: bigint; charges: readonly Charge[] }

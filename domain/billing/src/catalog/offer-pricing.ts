@@ -23,7 +23,7 @@ type Priceable = {
   interval?: 'month' | 'year'
 }
 
-type Pricing = { productId: string; priceId: string }
+type Pricing = { productId: string; productName: string; priceId: string }
 
 /**
  * Creates the provider's product and price for an offer. Idempotent, also under concurrency: we choose the product's id,
@@ -31,19 +31,22 @@ type Pricing = { productId: string; priceId: string }
  */
 async function ensurePricing(provider: PaymentProvider, offer: Priceable): Promise<Pricing> {
   const { kind, id, name, currency, priceMinor, interval } = offer
-  const productId = await provider.ensureProduct({ id: `gatehouse_${kind}_${id}`, name })
+  const { id: productId, name: productName } = await provider.ensureProduct({
+    id: `gatehouse_${kind}_${id}`,
+    name,
+  })
   const lookupKey = `gatehouse_${kind}_${id}_${currency}_${priceMinor}`
   const known = await provider.findPrice(lookupKey)
-  if (known !== undefined) return { productId, priceId: known }
+  if (known !== undefined) return { productId, productName, priceId: known }
   const price = { productId, lookupKey, amountMinor: priceMinor, currency, ...(interval ? { interval } : {}) }
   try {
-    return { productId, priceId: await provider.createPrice(price) }
+    return { productId, productName, priceId: await provider.createPrice(price) }
   } catch (thrown) {
     // A concurrent call for the same offer may have taken the lookup key in the meantime.
     const made =
       thrown instanceof Fault && thrown.kind === 'invalid' ? await provider.findPrice(lookupKey) : undefined
     if (made === undefined) throw thrown
-    return { productId, priceId: made }
+    return { productId, productName, priceId: made }
   }
 }
 
@@ -63,6 +66,7 @@ export async function createCreditPack(
     .updateTable('credit_packs')
     .set({
       provider_product_id: pricing.productId,
+      provider_product_name: pricing.productName,
       provider_price_id: pricing.priceId,
       updated_at: sql`now()`,
     })
@@ -152,6 +156,7 @@ async function pricePlan(
       .updateTable('plans')
       .set({
         provider_product_id: pricing.productId,
+        provider_product_name: pricing.productName,
         provider_price_id: pricing.priceId,
         updated_at: sql`now()`,
       })

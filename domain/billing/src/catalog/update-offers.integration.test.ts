@@ -1,8 +1,9 @@
 import { type TestBilling, startTestBilling, testBy } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlan } from './manage-offers.ts'
-import { createCreditPack } from './offer-pricing.ts'
+import { createCreditPack, syncPlanPricing } from './offer-pricing.ts'
 import { listPacks, listPacksOnSale } from './list-offers.ts'
+import { sendOfferNames } from './send-offer-names.ts'
 import { updateCreditPack, updatePlan } from './update-offers.ts'
 
 let kit: TestBilling
@@ -25,6 +26,13 @@ const aPlan = () =>
     { ...anOffer(), billingMode: 'PREPAID', interval: 'MONTH', trialDays: 7, trialCredits: 5 },
     testBy,
   )
+const aPricedPlan = async () => {
+  const { id } = await aPlan()
+  const plans = await syncPlanPricing(kit.billing.checkout, testBy)
+  return plans.find((plan) => plan.id === id) ?? expect.fail('the plan is missing')
+}
+const nameAtProvider = ({ providerProductId }: { providerProductId: string | null }) =>
+  kit.sim.account.products.get(providerProductId ?? '')?.name
 const entriesOf = (subjectId: string) =>
   kit.open.database
     .selectFrom('audit_log')
@@ -119,6 +127,57 @@ test.each([
   await expect(
     updatePlan(kit.billing.checkout, { planId: plan.id, ...changes }, testBy),
   ).rejects.toMatchObject({ kind: 'invalid', input })
+})
+
+test('the payment provider receives the new names of plans and packs, once', async () => {
+  const [plan, pack] = [await aPricedPlan(), await aPack()]
+  // Sends what other tests have renamed.
+  await sendOfferNames(kit.billing.checkout)
+  expect(await sendOfferNames(kit.billing.checkout)).toBe(0)
+  await updatePlan(kit.billing.checkout, { planId: plan.id, name: 'Renamed plan' }, testBy)
+  await updateCreditPack(kit.billing.checkout, { packId: pack.id, name: 'Renamed pack' }, testBy)
+  kit.sim.planApi({ fault: { kind: 'rate_limit' } })
+  expect(await sendOfferNames(kit.billing.checkout)).toBe(1)
+  expect(await sendOfferNames(kit.billing.checkout)).toBe(1)
+  expect(await sendOfferNames(kit.billing.checkout)).toBe(0)
+  expect([nameAtProvider(plan), nameAtProvider(pack)]).toEqual(['Renamed plan', 'Renamed pack'])
+})
+
+test('a name that the payment provider rejects is not sent again', async () => {
+  const pack = await aPack()
+  kit.sim.account.products.delete(pack.providerProductId ?? '')
+  await updateCreditPack(kit.billing.checkout, { packId: pack.id, name: `${pack.name} (new)` }, testBy)
+  expect(await sendOfferNames(kit.billing.checkout)).toBe(0)
+  const requests = kit.sim.apiRequests.length
+  await sendOfferNames(kit.billing.checkout)
+  expect(kit.sim.apiRequests).toHaveLength(requests)
+})
+
+test('two names sent at the same time are followed by a third that settles their order', async () => {
+  const pack = await aPack()
+  const rename = (name: string) =>
+    updateCreditPack(kit.billing.checkout, { packId: pack.id, name: `${pack.name} ${name}` }, testBy)
+  await rename('one')
+  const { provider } = kit.billing.checkout
+  const renameProduct: typeof provider.renameProduct = async (product) => {
+    // Another process sends a later name first, and ours arrives last.
+    if (product.name.endsWith('one')) {
+      await rename('two')
+      await sendOfferNames(kit.billing.checkout)
+    }
+    await provider.renameProduct(product)
+  }
+  await sendOfferNames({ ...kit.billing.checkout, provider: { ...provider, renameProduct } })
+  expect(nameAtProvider(pack)).toBe(`${pack.name} one`)
+  await sendOfferNames(kit.billing.checkout)
+  expect(nameAtProvider(pack)).toBe(`${pack.name} two`)
+})
+
+test('the database refuses other trial credits for a plan that has a price', async () => {
+  const setTrialCredits = ({ id }: { id: string }) =>
+    kit.open.database.updateTable('plans').set({ trial_credits_micros: 1n }).where('id', '=', id).execute()
+  await setTrialCredits(await aPlan())
+  await expect(setTrialCredits(await aPricedPlan())).rejects.toThrow('keeps its terms')
 })
 
 test('an offer that does not exist is not found', async () => {

@@ -83,6 +83,13 @@ const descriptions = {
       'No credits were added, and nothing was charged. No further top-up is tried until an admin turns it on again. Check the card, and buy credits if the balance is low.',
     ],
   }),
+  'top_up.stopped': ({ details }) => ({
+    subject: 'The automatic top-up has stopped',
+    paragraphs: [
+      `The automatic top-up of your company has stopped: ${typeof details['reason'] === 'string' ? details['reason'] : 'it could not continue'}.`,
+      'No credits are bought automatically until an admin turns it on again. Buy credits if the balance is low.',
+    ],
+  }),
   'top_up.maximum_reached': () => ({
     subject: 'The automatic top-up has reached its monthly maximum',
     paragraphs: [

@@ -2,10 +2,10 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import { Stripe } from 'stripe'
 import { sweptEventTypes } from '../facts/provider-event.ts'
 import type { InvoiceLine } from '../facts/provider-fact.ts'
-import type { NewCheckout, NewPrice, NewProduct, PaymentProvider } from '../payment-provider.ts'
+import type { NewCheckout, NewPrice, PaymentProvider, Product } from '../payment-provider.ts'
 import { ensureUsageInvoice } from './ensure-usage-invoice.ts'
 import { lineListSchema } from './object-schemas.ts'
-import { findCard, payPackInvoice } from './pay-pack-invoice.ts'
+import { closePackInvoice, findCard, payPackInvoice } from './pay-pack-invoice.ts'
 import { translateFaults } from './provider-fault.ts'
 import {
   readCharge,
@@ -44,6 +44,9 @@ const pageSize = 100
 export function createPaymentProvider(stripe: Stripe): PaymentProvider {
   return {
     ensureProduct: (product) => translateFaults(ensureProduct(stripe, product)),
+    renameProduct: async ({ id, name }) => {
+      await translateFaults(stripe.products.update(id, { name }))
+    },
     findPrice: (lookupKey) => translateFaults(findPrice(stripe, lookupKey)),
     createPrice: (price) => translateFaults(createPrice(stripe, price)),
     createCustomer: (customer) => translateFaults(createCustomer(stripe, customer)),
@@ -56,6 +59,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
     ensureUsageInvoice: (bill) => translateFaults(ensureUsageInvoice(stripe, bill)),
     hasCard: async (customerId) => (await translateFaults(findCard(stripe, customerId))) !== undefined,
     payPackInvoice: (order) => translateFaults(payPackInvoice(stripe, order)),
+    closePackInvoice: (order) => translateFaults(closePackInvoice(stripe, order)),
     readCheckout: async (id) => readCheckout(await translateFaults(stripe.checkout.sessions.retrieve(id))),
     readInvoice: async (id) => {
       const invoice = readInvoice(await translateFaults(stripe.invoices.retrieve(id)))
@@ -89,15 +93,16 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
 
 // Products and prices are created without an idempotency key: the product id and the lookup key already prevent
 // duplicates, and under a key the provider would replay a server error for a day.
-async function ensureProduct(stripe: Stripe, { id, name }: NewProduct): Promise<string> {
+async function ensureProduct(stripe: Stripe, { id, name }: Product): Promise<Product> {
   try {
-    const product = await stripe.products.create({ id, name })
-    return product.id
+    return pickProduct(await stripe.products.create({ id, name }))
   } catch (thrown) {
     if (!isTaken(thrown)) throw thrown
-    return (await stripe.products.retrieve(id)).id
+    return pickProduct(await stripe.products.retrieve(id))
   }
 }
+
+const pickProduct = ({ id, name }: Product): Product => ({ id, name })
 
 function isTaken(thrown: unknown): boolean {
   return thrown instanceof Stripe.errors.StripeError && thrown.code === 'resource_already_exists'

@@ -2,10 +2,13 @@
 // only if the invoice does not show its result yet. An invoice can be paid once, so an attempt that repeats a payment whose
 // response was lost is answered with `invoice_already_paid`.
 import { Stripe } from 'stripe'
+import type { InvoiceFact } from '../facts/provider-fact.ts'
 import type { PackInvoice, PackPayment } from '../payment-provider.ts'
 import { readInvoice } from './read-fact.ts'
 
 const pageSize = 100
+// Far more than the clocks of the database and the provider differ.
+const clockDifferenceMsMax = 86_400_000
 
 export async function payPackInvoice(stripe: Stripe, order: PackInvoice): Promise<PackPayment> {
   let invoice: Stripe.Invoice
@@ -26,6 +29,20 @@ export async function payPackInvoice(stripe: Stripe, order: PackInvoice): Promis
   return fact.status === 'PAID'
     ? { kind: 'paid', invoice: fact }
     : { kind: 'declined', invoice: fact, reason }
+}
+
+export async function closePackInvoice(stripe: Stripe, order: PackInvoice): Promise<InvoiceFact | undefined> {
+  const invoice = await findInvoice(stripe, order)
+  if (!invoice || invoice.status === 'draft') return undefined
+  if (invoice.status !== 'open') return readInvoice(invoice)
+  try {
+    return readInvoice(await stripe.invoices.voidInvoice(invoice.id))
+  } catch (thrown) {
+    // It may have been paid in the meantime, by another attempt or by a person.
+    const current = await stripe.invoices.retrieve(invoice.id)
+    if (current.status === 'open') throw thrown
+    return readInvoice(current)
+  }
 }
 
 /** The card that the customer chose for invoices, otherwise the one that was saved last. */
@@ -56,12 +73,18 @@ async function ensureInvoice(stripe: Stripe, order: PackInvoice): Promise<Stripe
   return stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false })
 }
 
-// The list includes recent writes immediately; the search API does not.
+// The list includes recent writes immediately; the search API does not. Older invoices are not listed: a new purchase has
+// none, so all pages of the customer would be read.
 async function findInvoice(
   stripe: Stripe,
-  { customerId, purchaseId }: PackInvoice,
+  { customerId, purchaseId, begunAt }: PackInvoice,
 ): Promise<Stripe.Invoice | undefined> {
-  const invoices = stripe.invoices.list({ customer: customerId, limit: pageSize })
+  const createdFrom = Math.floor((begunAt.getTime() - clockDifferenceMsMax) / 1_000)
+  const invoices = stripe.invoices.list({
+    customer: customerId,
+    created: { gte: createdFrom },
+    limit: pageSize,
+  })
   for await (const invoice of invoices) if (invoice.metadata?.['purchase_id'] === purchaseId) return invoice
   return undefined
 }

@@ -1,4 +1,5 @@
 // The effects of a top-up's invoice: its pack is credited when it is paid, and the automatic top-up stops when it is not.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import { type ApplyContext, writeNotice } from '../apply/apply-context.ts'
 import { grantCredits } from '../apply/grant-credits.ts'
 import { settleRefunds } from '../apply/settle-refunds.ts'
 import type { InvoiceFact } from '../facts/provider-fact.ts'
+import { billingService, stopTopUp } from './stop-top-up.ts'
 
 type TopUpOf = { companyId: string; purchaseId: string }
 
@@ -69,23 +71,8 @@ export async function completeTopUp(
 export async function failTopUp(context: ApplyContext, topUp: TopUpOf, reason: string): Promise<void> {
   const { tx, ids, effects } = context
   const { companyId, purchaseId } = topUp
-  const failed = await tx
-    .updateTable('top_ups')
-    .set({ status: 'FAILED', failure: reason, ended_at: sql<Date>`now()` })
-    .where('company_id', '=', companyId)
-    .where('id', '=', purchaseId)
-    .where('status', '=', 'PENDING')
-    .returning('id')
-    .executeTakeFirst()
-  if (!failed) return
-  await tx
-    .updateTable('credit_pack_purchases')
-    .set({ status: 'FAILED', updated_at: sql`now()` })
-    .where('company_id', '=', companyId)
-    .where('id', '=', purchaseId)
-    .where('status', '=', 'PENDING')
-    .execute()
-  await stopTopUp(tx, companyId, reason)
+  if (!(await endUnpaid(context, topUp, reason))) return
+  await stopTopUp(context, companyId, reason)
   await writeNotice(context, {
     companyId,
     key: `top-up-failed:${purchaseId}`,
@@ -101,11 +88,40 @@ export async function failTopUp(context: ApplyContext, topUp: TopUpOf, reason: s
   effects.summary.push(`top-up ${purchaseId} is FAILED`)
 }
 
-/** Until an admin sets it again. */
-export async function stopTopUp(tx: Transaction, companyId: string, reason: string): Promise<void> {
-  await tx
-    .updateTable('top_up_settings')
-    .set({ stopped_at: sql<Date>`now()`, stopped_reason: reason, updated_at: sql`now()` })
+/** Ends a top-up that the company no longer wants, or may no longer have. Its settings stay as they are. */
+export async function cancelTopUp(context: ApplyContext, topUp: TopUpOf, reason: string): Promise<void> {
+  if (!(await endUnpaid(context, topUp, reason))) return
+  context.effects.summary.push(`top-up ${topUp.purchaseId} is cancelled`)
+}
+
+/** False if the top-up had ended before. */
+async function endUnpaid(
+  { tx, ids }: ApplyContext,
+  { companyId, purchaseId }: TopUpOf,
+  reason: string,
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('top_ups')
+    .set({ status: 'FAILED', failure: reason, ended_at: sql<Date>`now()` })
     .where('company_id', '=', companyId)
+    .where('id', '=', purchaseId)
+    .where('status', '=', 'PENDING')
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return false
+  await tx
+    .updateTable('credit_pack_purchases')
+    .set({ status: 'FAILED', updated_at: sql`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', purchaseId)
+    .where('status', '=', 'PENDING')
     .execute()
+  await recordAuditEntry(ids, tx, {
+    companyId,
+    actor: billingService,
+    action: 'top_up.end_unpaid',
+    subject: { kind: 'purchase', id: purchaseId },
+    details: { reason },
+  })
+  return true
 }

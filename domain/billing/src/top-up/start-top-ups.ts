@@ -1,9 +1,11 @@
 // Finds companies whose balance is below the threshold of their automatic top-up, and records the crossing with its
-// purchase. Nothing is paid here.
+// purchase. Nothing is paid here. Also stops automatic top-ups whose pack is no longer on sale.
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { sql } from 'kysely'
 import type { Transaction } from '@gatehouse/schema/database'
-import { createAppliedEffects, writeNotice } from '../apply/apply-context.ts'
+import { type ApplyContext, createAppliedEffects, writeNotice } from '../apply/apply-context.ts'
 import type { InboxDeps } from '../billing-deps.ts'
+import { billingService, stopAndReport } from './stop-top-up.ts'
 
 const companiesMax = 100
 
@@ -21,9 +23,12 @@ export async function startTopUps(deps: InboxDeps): Promise<number> {
   const { rows } = await sql<{ company_id: string }>`
     select s.company_id
       from top_up_settings s
+      join credit_packs k on k.id = s.pack_id
       left join credit_accounts a on a.owner_id = s.company_id
-     where s.stopped_at is null and coalesce(spendable_micros(a), 0) < s.threshold_micros
-       and not exists (select from top_ups t where t.company_id = s.company_id and t.status = 'PENDING')
+     where s.stopped_at is null
+       and (k.status <> 'ACTIVE'
+            or (coalesce(spendable_micros(a), 0) < s.threshold_micros
+                and not exists (select from top_ups t where t.company_id = s.company_id and t.status = 'PENDING')))
      order by random() limit ${companiesMax}`.execute(deps.database)
   let started = 0
   for (const { company_id: companyId } of rows) {
@@ -41,17 +46,22 @@ export async function startTopUps(deps: InboxDeps): Promise<number> {
 
 /** The settings are locked first, so that two processes decide one after the other and neither with old figures. */
 async function startTopUp(deps: InboxDeps, tx: Transaction, companyId: string): Promise<boolean> {
-  const settings = await tx
-    .selectFrom('top_up_settings')
-    .select('company_id')
-    .where('company_id', '=', companyId)
-    .where('stopped_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  const crossing = settings && (await findCrossing(tx, companyId))
+  const { rows } = await sql<{ is_on_sale: boolean }>`
+    select k.status = 'ACTIVE' as is_on_sale
+      from top_up_settings s join credit_packs k on k.id = s.pack_id
+     where s.company_id = ${companyId} and s.stopped_at is null
+       for update of s`.execute(tx)
+  const [settings] = rows
+  if (!settings) return false
+  const context = toContext(deps, tx)
+  if (!settings.is_on_sale) {
+    await stopAndReport(context, companyId, 'its pack is no longer on sale')
+    return false
+  }
+  const crossing = await findCrossing(tx, companyId)
   if (!crossing) return false
   if (!crossing.is_within_maximum) {
-    await reportMaximum(deps, tx, { companyId, month: crossing.month })
+    await reportMaximum(context, companyId, crossing.month)
     return false
   }
   const id = deps.ids.uuid()
@@ -67,6 +77,17 @@ async function startTopUp(deps: InboxDeps, tx: Transaction, companyId: string): 
     })
     .execute()
   await tx.insertInto('top_ups').values({ id, company_id: companyId }).execute()
+  await recordAuditEntry(deps.ids, tx, {
+    companyId,
+    actor: billingService,
+    action: 'top_up.start',
+    subject: { kind: 'purchase', id },
+    details: {
+      pack_id: crossing.pack_id,
+      price_minor: String(crossing.price_minor),
+      currency: crossing.currency,
+    },
+  })
   return true
 }
 
@@ -90,19 +111,11 @@ async function findCrossing(tx: Transaction, companyId: string): Promise<Crossin
   return rows[0]
 }
 
-function reportMaximum(
-  { ids, logger, clock, onNotice }: InboxDeps,
-  tx: Transaction,
-  { companyId, month }: { companyId: string; month: string },
-): Promise<void> {
-  const context = {
-    tx,
-    ids,
-    logger,
-    asOf: new Date(clock.wallMs()),
-    effects: createAppliedEffects(),
-    onNotice,
-  }
+function toContext({ ids, logger, clock, onNotice }: InboxDeps, tx: Transaction): ApplyContext {
+  return { tx, ids, logger, asOf: new Date(clock.wallMs()), effects: createAppliedEffects(), onNotice }
+}
+
+function reportMaximum(context: ApplyContext, companyId: string, month: string): Promise<void> {
   const key = `top-up-maximum:${companyId}:${month}`
   return writeNotice(context, { companyId, key, kind: 'top_up.maximum_reached', details: { month } })
 }

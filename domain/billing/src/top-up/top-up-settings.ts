@@ -54,7 +54,7 @@ export type NewTopUpSettings = {
   toMonthlyMaxMinor: (currency: string) => bigint | undefined
 }
 
-/** Also resumes an automatic top-up that a failed payment has stopped. */
+/** Also resumes an automatic top-up that has stopped. */
 export async function setTopUp(
   deps: Pick<CheckoutDeps, 'database' | 'ids' | 'provider'>,
   { companyId, thresholdMicros, packId, toMonthlyMaxMinor }: NewTopUpSettings,
@@ -106,7 +106,10 @@ export async function setTopUp(
   })
 }
 
-/** A top-up whose payment is under way is completed. Throws if the automatic top-up is off. */
+/**
+ * A top-up that waits for its payment is cancelled by its next attempt; one whose payment is under way at this moment may
+ * still be completed. Throws if the automatic top-up is off.
+ */
 export async function turnOffTopUp(
   { database, ids }: Pick<CheckoutDeps, 'database' | 'ids'>,
   companyId: string,

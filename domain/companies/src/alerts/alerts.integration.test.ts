@@ -186,7 +186,7 @@ test('a test alert is mailed as an alert is, does not count as a crossing, and i
   })
 })
 
-test('rules of another company do not exist, equal rules are one rule, and a kind cannot be changed', async () => {
+test('rules of another company do not exist, equal rules are one rule, a kind cannot be changed, and the 51st rule is refused', async () => {
   const ruleId = await set('BALANCE_BELOW', 1n)
   expect(await set('BALANCE_BELOW', 1n)).toBe(ruleId)
   await expect(set('DAILY_SPEND_ABOVE', 1n, { ruleId })).rejects.toMatchObject({ code: 'alerts.kind_fixed' })
@@ -194,6 +194,8 @@ test('rules of another company do not exist, equal rules are one rule, and a kin
   await expect(set('BALANCE_BELOW', 1n, { ruleId: otherId })).rejects.toMatchObject({
     code: 'alerts.rule_exists',
   })
+  for (let threshold = 3n; threshold <= 50n; threshold += 1n) await set('BALANCE_BELOW', threshold)
+  await expect(set('BALANCE_BELOW', 51n)).rejects.toMatchObject({ code: 'alerts.too_many' })
   companyId = await addCompany(open.database, 0n)
   const unknown = { code: 'alerts.rule_not_found' }
   await expect(set('BALANCE_BELOW', 5n, { ruleId })).rejects.toMatchObject(unknown)

@@ -1,10 +1,11 @@
 // Sets, deletes and tests alert rules. A changed threshold ends the open crossings of its rule, so that the rule is
-// judged anew; a muted rule is not evaluated until it is unmuted.
+// judged anew; so does muting, because a muted rule is not evaluated until it is unmuted.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
+import { hasPlace, lockCompany } from '@gatehouse/schema/limit-rows'
 import { sql } from 'kysely'
 import {
   type AlertKind,
@@ -22,7 +23,8 @@ export type RuleSetting = Omit<AlertRule, 'id'> & {
   companyId: string
   /** Null for a new rule. */
   ruleId: string | null
-  isMuted: boolean
+  /** Null keeps the present state; a new rule is not muted. */
+  isMuted: boolean | null
 }
 
 type ChangeDeps = { database: Database; ids: Ids }
@@ -33,14 +35,15 @@ export async function setAlertRule(
   setting: RuleSetting,
   by: AuditActor,
 ): Promise<string> {
-  const { companyId, kind, threshold, isMuted } = setting
+  const { companyId, kind, threshold } = setting
   return database.transaction().execute(async (tx) => {
-    await lockCompany(tx, companyId)
+    await requireCompany(tx, companyId)
     const before = await findRule(tx, setting)
     if (setting.ruleId !== null && !before) throw ruleNotFound()
     if (before && before.kind !== kind)
       throw invalidRule('alerts.kind_fixed', 'The kind of a rule cannot be changed. Set a new rule.')
     const id = before?.id ?? ids.uuid()
+    const isMuted = setting.isMuted ?? before?.is_muted ?? false
     if (before) {
       await tx
         .updateTable('alert_rules')
@@ -51,9 +54,9 @@ export async function setAlertRule(
         .catch((thrown: unknown) => {
           throw constraintFault(thrown, { alert_rules_are_distinct: ruleExists })
         })
-      if (before.threshold !== threshold) await endOpenAlerts(tx, companyId, id)
+      if (isMuted || before.threshold !== threshold) await endOpenAlerts(tx, companyId, id)
     } else {
-      await requirePlace(tx, companyId)
+      if (!(await hasPlace(tx, { table: 'alert_rules', companyId, max: rulesMax }))) throw tooMany()
       await tx
         .insertInto('alert_rules')
         .values({ id, company_id: companyId, kind, threshold, is_muted: isMuted })
@@ -82,6 +85,8 @@ export async function deleteAlertRule(
   by: AuditActor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
+    // Before its alerts are ended, as an evaluation does: it may be about to record a crossing of this rule.
+    await lockRule(tx, companyId, ruleId)
     await endOpenAlerts(tx, companyId, ruleId)
     const deleted = await tx
       .deleteFrom('alert_rules')
@@ -110,7 +115,7 @@ export async function testAlertRule(
   by: AuditActor,
 ): Promise<string> {
   return deps.database.transaction().execute(async (tx) => {
-    await lockCompany(tx, companyId)
+    await requireCompany(tx, companyId)
     const rule = await tx
       .selectFrom('alert_rules')
       .select(['id', 'kind', 'threshold'])
@@ -173,17 +178,20 @@ async function endOpenAlerts(tx: Transaction, companyId: string, ruleId: string)
     .execute()
 }
 
-/** Two changes of the same company's rules happen one after the other, so that the number of rules holds. */
-async function lockCompany(tx: Transaction, companyId: string): Promise<void> {
-  const company = await tx
-    .selectFrom('companies')
-    .select('id')
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (company) return
+async function requireCompany(tx: Transaction, companyId: string): Promise<void> {
+  if (await lockCompany(tx, companyId)) return
   const publicMessage = 'There is no such company.'
   throw new Fault({ kind: 'not_found', code: 'alerts.company_not_found', publicMessage })
+}
+
+async function lockRule(tx: Transaction, companyId: string, ruleId: string): Promise<void> {
+  await tx
+    .selectFrom('alert_rules')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', ruleId)
+    .forUpdate()
+    .execute()
 }
 
 function findRule(tx: Transaction, { companyId, ruleId, kind, threshold }: RuleSetting) {
@@ -199,14 +207,8 @@ function findRule(tx: Transaction, { companyId, ruleId, kind, threshold }: RuleS
   ).executeTakeFirst()
 }
 
-async function requirePlace(tx: Transaction, companyId: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('alert_rules')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  if (count < rulesMax) return
-  throw invalidRule(
+function tooMany(): Fault {
+  return invalidRule(
     'alerts.too_many',
     `A company may have at most ${rulesMax} alert rules. Delete one that is no longer needed.`,
   )

@@ -41,7 +41,7 @@ export function decideAlerts(
       if (current && (!isOpen || hasComeBack(rule, value))) decision.endedIds.push(current.id)
       if (!isOpen && isCrossed(rule, value)) decision.begun.push({ ...value, rule, value: value.value ?? 0 })
     }
-    // Their budget or key is gone.
+    // Their budget or key is gone, or the company has no such value at present.
     decision.endedIds.push(...[...left.values()].map(({ id }) => id))
   }
   return decision

@@ -35,7 +35,7 @@ export function describeAlert(kind: AlertKind, details: AlertDetails): NoticeTex
 
 /** The rule in words, without a full stop. */
 function describeRule(kind: AlertKind, threshold: string): string {
-  const amount = shorten(threshold)
+  const amount = shortenDecimal(threshold)
   switch (kind) {
     case 'BALANCE_BELOW':
       return `the balance is below ${amount} credits`
@@ -55,7 +55,7 @@ function describeRule(kind: AlertKind, threshold: string): string {
 }
 
 function describeCrossing(kind: AlertKind, details: AlertDetails & { value: string }): NoticeText {
-  const [limit, value] = [shorten(details.threshold), shorten(details.value)]
+  const [limit, value] = [shortenDecimal(details.threshold), shortenDecimal(details.value)]
   const name = details.name ?? ''
   switch (kind) {
     case 'BALANCE_BELOW':
@@ -119,7 +119,7 @@ function text(subject: string, paragraphs: string[]): NoticeText {
 }
 
 /** Removes zeros that say nothing: `7.500000` is 7.5. */
-function shorten(decimal: string): string {
+export function shortenDecimal(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
 

@@ -1,7 +1,7 @@
 import { defineTask } from '@gatehouse/tasks/define-task'
 import { z } from 'zod'
 
-/** Compares all companies with their alert rules, every minute. A run that fails is not retried for long: the next one follows. */
+/** Compares companies with their alert rules, every minute, at most 5,000 in one run. A run that fails is not retried for long: the next one follows. */
 export const evaluateAlertsTask = defineTask({
   name: 'evaluate-alerts',
   input: z.object({}),

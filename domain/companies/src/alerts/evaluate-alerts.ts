@@ -19,31 +19,77 @@ export type Evaluation = {
   failures: { companyId: string; error: unknown }[]
 }
 
-/** A failure for one company does not keep the others from being evaluated. */
-export async function evaluateAlerts(deps: EvaluateDeps, signal: AbortSignal): Promise<Evaluation> {
+// One run is done well before the next one is due. With more companies, the runs take turns.
+const companiesPerRun = 5_000
+
+/**
+ * Continues after the company where the last run stopped, and begins again after the last company, so that a run that is
+ * cut off does not keep the companies with high ids from being evaluated. A failure for one company does not keep the
+ * others from being evaluated.
+ */
+export async function evaluateAlerts(
+  deps: EvaluateDeps,
+  signal: AbortSignal,
+  companiesMax = companiesPerRun,
+): Promise<Evaluation> {
+  const { postgres } = deps
   const result: Evaluation = { companies: 0, alerts: 0, failures: [] }
-  let page: string[] = []
-  do {
-    page = await listCompanies(deps.postgres, page.at(-1))
-    for (const companyId of page) {
-      if (signal.aborted) return result
-      try {
-        result.alerts += await deps.postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
-        result.companies += 1
-      } catch (error) {
-        result.failures.push({ companyId, error })
-      }
+  const begin = await readPosition(postgres)
+  let after = begin
+  let last: string | null = null
+  for (let left = companiesMax; left > 0 && !signal.aborted;) {
+    const page = await listCompanies(postgres, { after, last, limit: Math.min(left, companiesPerPage) })
+    if (page.length === 0) {
+      if (last !== null || begin === null) break
+      after = null
+      last = begin
+      continue
     }
-  } while (page.length === companiesPerPage)
+    for (const companyId of page) {
+      if (signal.aborted) break
+      await evaluateInto(result, deps, companyId)
+      after = companyId
+      left -= 1
+    }
+    await savePosition(postgres, after)
+  }
   return result
 }
 
-/** Companies with rules, in pages in the order of their ids. */
-async function listCompanies(postgres: Queryable, after: string | undefined): Promise<string[]> {
+async function evaluateInto(result: Evaluation, deps: EvaluateDeps, companyId: string): Promise<void> {
+  try {
+    result.alerts += await deps.postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
+    result.companies += 1
+  } catch (error) {
+    result.failures.push({ companyId, error })
+  }
+}
+
+async function readPosition(postgres: Queryable): Promise<string | null> {
+  const { rows } = await postgres.query<{ after_company_id: string | null }>(
+    'select after_company_id from alert_evaluation',
+  )
+  return rows[0]?.after_company_id ?? null
+}
+
+async function savePosition(postgres: Queryable, after: string | null): Promise<void> {
+  await postgres.query(
+    `insert into alert_evaluation (after_company_id) values ($1)
+     on conflict (id) do update set after_company_id = excluded.after_company_id, updated_at = now()
+      where alert_evaluation.after_company_id is distinct from excluded.after_company_id`,
+    [after],
+  )
+}
+
+type CompanyRange = { after: string | null; last: string | null; limit: number }
+
+/** Companies with rules, in the order of their ids. */
+async function listCompanies(postgres: Queryable, { after, last, limit }: CompanyRange): Promise<string[]> {
   const { rows } = await postgres.query<{ company_id: string }>(
     `select distinct company_id from alert_rules
-      where not is_muted and ($1::uuid is null or company_id > $1) order by company_id limit $2`,
-    [after ?? null, companiesPerPage],
+      where not is_muted and ($1::uuid is null or company_id > $1) and ($2::uuid is null or company_id <= $2)
+      order by company_id limit $3`,
+    [after, last, limit],
   )
   return rows.map(({ company_id: companyId }) => companyId)
 }

@@ -1,7 +1,7 @@
 // Says that something of a company changed, and never what: a page that shows it asks again. Events may be lost, for
 // example while Redis is unreachable; they save polling and nothing depends on them.
 export const companyTopics = [
-  /** Events are received from now on; whatever happened before is unknown. Also sent after an interruption. */
+  /** Events are received from now on; earlier changes may have been missed. Also sent after an interruption. */
   'READY',
   'BALANCE',
   'BILLING',

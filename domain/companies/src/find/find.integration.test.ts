@@ -20,7 +20,10 @@ beforeAll(async () => {
        select c, i, f, 'OTHER', sha256(f::bytea), 1 from (${row}) as d (c, i, f)`,
       [companyId],
     )
-    await tx.query('analyze jobs, talents, documents')
+    await tx.query(
+      `insert into companies (id, name) select gen_random_uuid(), 'Firm ' || n from generate_series(1, ${rowsOfKind}) n`,
+    )
+    await tx.query('analyze jobs, talents, documents, companies')
   })
 }, 120_000)
 afterAll(() => opened[Symbol.asyncDispose]())
@@ -35,6 +38,12 @@ test('at most five of each kind are found, and wildcards are taken literally', a
   for (const text of ['name_1', 'n%', '%', 'N', '']) expect(await search(text)).toEqual([])
 })
 
+test('a super admin finds companies by the first letters of their names', async () => {
+  const search = (text: string) => find(opened.postgres, { companyIds: 'all', objects: 'all' }, text)
+  expect(await search('FIRM 77777')).toMatchObject([{ kind: 'COMPANY', title: 'Firm 77777' }])
+  expect(await search('firm')).toHaveLength(5)
+})
+
 test('of 100,000 rows of a kind, those that match are found by an index', async () => {
   const explain = async (table: string, column: string) => {
     const { rows } = await opened.postgres.query<{ 'QUERY PLAN': string }>(
@@ -44,6 +53,12 @@ test('of 100,000 rows of a kind, those that match are found by an index', async 
     )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
+  const { rows } = await opened.postgres.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, timing off, summary off)
+     select id from companies where ($1::uuid[] is null or id = any ($1)) and lower(name) like $2 order by id desc limit 5`,
+    [null, 'firm 77777%'],
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('companies_by_name_idx')
   expect(await explain('jobs', 'title')).toContain('jobs_by_title_idx')
   expect(await explain('talents', 'name')).toContain('talents_by_name_idx')
   expect(await explain('documents', 'file_name')).toContain('documents_by_file_name_idx')

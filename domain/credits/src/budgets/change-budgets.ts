@@ -5,6 +5,7 @@ import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
+import { hasPlace, lockCompany } from '@gatehouse/schema/limit-rows'
 import { sql } from 'kysely'
 import { formatCredits } from '../credit.ts'
 import { type BudgetTarget, budgetsMax, checkBudget, invalidBudget } from './budget.ts'
@@ -31,7 +32,8 @@ export async function setBudget(
   const { companyId, scope, keyId, alias, isHard, limitMicros } = setting
   checkBudget(setting, limitMicros)
   const budgetId = await database.transaction().execute(async (tx) => {
-    await lockCompany(tx, companyId)
+    if (!(await lockCompany(tx, companyId)))
+      throw notFound('budgets.company_not_found', 'There is no such company.')
     if (keyId !== null) await requireKey(tx, companyId, keyId)
     const before = await findBudget(tx, setting)
     const id = before?.id ?? ids.uuid()
@@ -43,7 +45,7 @@ export async function setBudget(
         .where('id', '=', id)
         .execute()
     } else {
-      await requirePlace(tx, companyId)
+      if (!(await hasPlace(tx, { table: 'budgets', companyId, max: budgetsMax }))) throw tooMany()
       await tx
         .insertInto('budgets')
         .values({
@@ -103,17 +105,6 @@ export async function deleteBudget(
   await announceCompanyChange(companyId)
 }
 
-/** Two changes of the same company's budgets happen one after the other, so that the number of budgets holds. */
-async function lockCompany(tx: Transaction, companyId: string): Promise<void> {
-  const company = await tx
-    .selectFrom('companies')
-    .select('id')
-    .where('id', '=', companyId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!company) throw notFound('budgets.company_not_found', 'There is no such company.')
-}
-
 async function requireKey(tx: Transaction, companyId: string, keyId: string): Promise<void> {
   const key = await tx
     .selectFrom('api_keys')
@@ -124,14 +115,8 @@ async function requireKey(tx: Transaction, companyId: string, keyId: string): Pr
   if (!key) throw notFound('budgets.key_not_found', 'The company has no such key.')
 }
 
-async function requirePlace(tx: Transaction, companyId: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('budgets')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  if (count < budgetsMax) return
-  throw invalidBudget(
+function tooMany(): Fault {
+  return invalidBudget(
     'budgets.too_many',
     `A company may have at most ${budgetsMax} budgets. Delete one that is no longer needed.`,
   )

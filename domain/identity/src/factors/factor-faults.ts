@@ -6,6 +6,7 @@ declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
     factors:
       | 'identity.challenge_over'
+      | 'identity.code_required'
       | 'identity.factor_required'
       | 'identity.factor_secret_missing'
       | 'identity.second_factor_required'
@@ -15,7 +16,7 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-export type FactorMethod = 'TOTP' | 'RECOVERY_CODE'
+export type FactorMethod = 'TOTP' | 'PASSKEY' | 'RECOVERY_CODE'
 
 export type LoginChallenge = { token: Secret; expiresAt: Date; methods: readonly FactorMethod[] }
 
@@ -24,7 +25,8 @@ export function secondFactorRequired({ token, expiresAt, methods }: LoginChallen
   return new Fault({
     kind: 'unauthenticated',
     code: 'identity.second_factor_required',
-    publicMessage: 'Confirm the login with a second factor: send its code with completeLogin.',
+    publicMessage:
+      'Confirm the login with a second factor: send its code with completeLogin, or use a passkey with beginPasskeyLogin.',
     publicDetails: { challenge: token.reveal(), expiresAt: expiresAt.toISOString(), methods },
   })
 }
@@ -48,6 +50,17 @@ export function wrongCode(): Fault {
   })
 }
 
+/** The user is logged in and the password was right, but it is not enough for this. */
+export function codeRequired(methods: readonly FactorMethod[]): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'identity.code_required',
+    publicMessage: 'Your account has a second factor. Send its code, or a recovery code, with the password.',
+    input: 'code',
+    publicDetails: { methods },
+  })
+}
+
 export function totpActive(): Fault {
   return new Fault({
     kind: 'conflict',
@@ -68,7 +81,8 @@ export function factorRequired(): Fault {
   return new Fault({
     kind: 'denied',
     code: 'identity.factor_required',
-    publicMessage: 'Super admins need a second factor. Set one up with setUpTotp, then try again.',
+    publicMessage:
+      'Super admins need a second factor. Set one up with setUpTotp or beginPasskeyRegistration, then try again.',
   })
 }
 

@@ -20,7 +20,7 @@ export async function openChallenge(
   const { expires_at } = await database
     .insertInto('login_challenges')
     .values({
-      token_hash: hashToken(token),
+      token_hash: hashLoginChallenge(token),
       user_id: userId,
       device_generation: generation,
       expires_at: sql`now() + make_interval(mins => ${minutesValid})`,
@@ -42,7 +42,7 @@ export async function findChallenge(database: Database, token: Secret): Promise<
     .innerJoin('users', 'users.id', 'login_challenges.user_id')
     .select(userColumns.map((column) => `users.${column}` as const))
     .select('users.device_generation')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLoginChallenge(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .whereRef('users.device_generation', '=', 'login_challenges.device_generation')
     .executeTakeFirst()
@@ -68,12 +68,12 @@ export async function closeChallenge(
   if (!current) return false
   const { numDeletedRows } = await tx
     .deleteFrom('login_challenges')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLoginChallenge(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
-function hashToken(token: Secret): Buffer {
+export function hashLoginChallenge(token: Secret): Buffer {
   return createHash('sha256').update(token.reveal()).digest()
 }

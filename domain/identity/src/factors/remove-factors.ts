@@ -11,9 +11,11 @@ export async function removeFactors(
   by: AuditActor,
 ): Promise<boolean> {
   const totp = await tx.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst()
+  const passkeys = await tx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
-  if (totp.numDeletedRows === 0n) return false
+  await tx.deleteFrom('webauthn_challenges').where('user_id', '=', userId).execute()
+  if (totp.numDeletedRows + passkeys.numDeletedRows === 0n) return false
   await tx
     .updateTable('login_sessions')
     .set({ ended_at: sql`now()`, end_reason: 'ENDED' })

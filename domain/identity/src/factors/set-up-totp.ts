@@ -6,8 +6,10 @@ import { sql } from 'kysely'
 import { countAttempt } from '../login/log-in.ts'
 import { requirePassword } from '../password/require-password.ts'
 import type { User } from '../users.ts'
-import { useFactorCode, useTotpCode } from './check-code.ts'
-import { type FactorDeps, factorSubject } from './complete-login.ts'
+import { useTotpCode } from './check-code.ts'
+import type { FactorDeps } from './complete-login.ts'
+import { withCode } from './confirm-factor.ts'
+import { factorSubject } from './confirm-login.ts'
 import { totpActive, totpNotSetUp, wrongCode } from './factor-faults.ts'
 import { hasFactor } from './read-factors.ts'
 import { issueFirstRecoveryCodes, issueRecoveryCodes } from './recovery-codes.ts'
@@ -78,7 +80,8 @@ export async function disableTotp(
   { user, password, code }: ConfirmedUser,
   by: AuditActor,
 ): Promise<void> {
-  await withCode(deps, { user, password, code, by }, async (tx) => {
+  await requirePassword(deps, user, password)
+  await withCode(deps, { userId: user.id, code, by }, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('totp_factors')
       .where('user_id', '=', user.id)
@@ -93,11 +96,12 @@ export async function disableTotp(
 /** Replaces all recovery codes, used or not. */
 export async function renewRecoveryCodes(
   deps: FactorDeps,
-  confirmed: ConfirmedUser,
+  { user, password, code }: ConfirmedUser,
   by: AuditActor,
 ): Promise<string[]> {
-  return withCode(deps, { ...confirmed, by }, (tx) =>
-    issueRecoveryCodes({ ...deps, tx }, confirmed.user.id, by),
+  await requirePassword(deps, user, password)
+  return withCode(deps, { userId: user.id, code, by }, (tx) =>
+    issueRecoveryCodes({ ...deps, tx }, user.id, by),
   )
 }
 
@@ -105,23 +109,6 @@ export async function renewRecoveryCodes(
 export async function endCodesOfLastFactor(tx: Transaction, userId: string): Promise<void> {
   if (await hasFactor(tx, userId)) return
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-}
-
-/** Does the work in one transaction with the use of the code. */
-async function withCode<T>(
-  deps: FactorDeps,
-  { user, password, code, by }: ConfirmedUser & { by: AuditActor },
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  await requirePassword(deps, user, password)
-  const subject = factorSubject(user.id)
-  await countAttempt(deps.limits, subject)
-  const result = await deps.database.transaction().execute(async (tx) => {
-    if (!(await useFactorCode({ ...deps, tx }, { userId: user.id, code }, by))) throw wrongCode()
-    return work(tx)
-  })
-  await deps.limits.clear(subject)
-  return result
 }
 
 async function audit(

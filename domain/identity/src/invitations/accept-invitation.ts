@@ -22,7 +22,13 @@ import { hashLinkToken } from '../token/link-token.ts'
 import { type User, createUser } from '../users.ts'
 import { type Invitation, invitationColumns, toInvitation } from './invitation.ts'
 
-export type AcceptDeps = LogInDeps & { database: Database; ids: Ids }
+export type AcceptDeps = LogInDeps & {
+  database: Database
+  ids: Ids
+  /** Called after the commit, also if the login that follows is refused or needs a second factor. */
+  onJoined: (membership: JoinedMember) => void
+}
+export type JoinedMember = { companyId: string; userId: string }
 export type Acceptance = LoginOrigin & { token: Secret; password: Secret }
 
 export async function acceptInvitation(
@@ -41,19 +47,20 @@ export async function acceptInvitation(
   if (found) {
     const login = await checkCredentials(deps, credentials, origin)
     // Joins before a second factor is confirmed: a membership gives no access to the account, and the link works once.
-    await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: login.user }, from))
+    deps.onJoined(await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: login.user }, from)))
     return finishLogin(deps, login, origin)
   }
   const passwordHash = await deps.hasher.hash(password.reveal())
-  await inTransaction(deps, async (tx) => {
+  const joined = await inTransaction(deps, async (tx) => {
     const actor = { kind: 'service', id: 'invitation' } as const
     const user = await createUser(
       { ids: deps.ids, tx },
       { email: invitation.email, passwordHash },
       { ...from, actor },
     )
-    await join({ ...deps, tx }, { hash, user }, from)
+    return join({ ...deps, tx }, { hash, user }, from)
   })
+  deps.onJoined(joined)
   return logIn(deps, credentials, origin)
 }
 
@@ -77,7 +84,7 @@ async function join(
   { ids, tx }: { ids: Ids; tx: Transaction },
   { hash, user }: { hash: Buffer; user: User },
   from: LoginActor,
-): Promise<void> {
+): Promise<JoinedMember> {
   const row = await tx
     .updateTable('invitations')
     .set({ ended_at: sql`now()`, end_reason: 'ACCEPTED' })
@@ -88,11 +95,13 @@ async function join(
     .executeTakeFirst()
   if (!row) throw invitationOver()
   const by = { ...from, actor: { kind: 'user', id: user.id } } as const
-  await addMembership({ ids, tx }, { companyId: row.company_id, userId: user.id, role: row.role }, by)
+  const joined = { companyId: row.company_id, userId: user.id }
+  await addMembership({ ids, tx }, { ...joined, role: row.role }, by)
   await recordAuditEntry(ids, tx, {
     ...by,
     companyId: row.company_id,
     action: 'invitation.accept',
     subject: { kind: 'invitation', id: row.id },
   })
+  return joined
 }

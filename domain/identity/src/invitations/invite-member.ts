@@ -13,7 +13,7 @@ import {
 } from '../identity-faults.ts'
 import { takeFromBucket } from '../login/login-limits.ts'
 import type { MembershipRole } from '../memberships.ts'
-import { hashLinkToken, mintLinkToken } from '../token/link-token.ts'
+import { mintLinkToken } from '../token/link-token.ts'
 import { checkEmail } from '../users.ts'
 import { type Invitation, invitationColumns, invitationDays, toInvitation } from './invitation.ts'
 
@@ -42,7 +42,7 @@ export async function inviteMember(
   by: AuditActor,
 ): Promise<{ invitation: Invitation; token: Secret }> {
   const email = checkEmail(given)
-  const token = mintLinkToken(fillRandom)
+  const { token, hash } = mintLinkToken(fillRandom)
   const invitation = await database.transaction().execute(async (tx) => {
     const invitedBy = by.actor.kind === 'user' ? by.actor.id : null
     if (invitedBy !== null) await requireInviter(tx, { companyId, userId: invitedBy })
@@ -63,7 +63,7 @@ export async function inviteMember(
         email,
         role,
         invited_by: invitedBy,
-        token_hash: hashLinkToken(token) ?? Buffer.alloc(0),
+        token_hash: hash,
         expires_at: sql`now() + make_interval(days => ${invitationDays})`,
       })
       .returning(invitationColumns)

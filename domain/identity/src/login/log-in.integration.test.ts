@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 /** The fake hash is `<scheme>:<password>`; `afterwards` runs between the password check and opening the session. */
-function depsOf(afterwards: () => Promise<void>, changes: Partial<PasswordHasher> = {}): LogInDeps {
+function depsOf(afterwards: () => Promise<unknown>, changes: Partial<PasswordHasher> = {}): LogInDeps {
   return {
     limits: createLoginLimits(open.database),
     store: createLoginStore({ database: open.database, ids, fillRandom: randomFillSync }),

@@ -2,6 +2,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginStore } from './log-in.ts'
+import type { FactorMethod } from '../factors/factor-faults.ts'
 import { openChallenge } from '../factors/login-challenge.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { FillRandom } from '../token/refresh-token.ts'
@@ -15,10 +16,11 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
       const row = await database
         .selectFrom('users')
         .select([...userColumns, 'password_hash', 'device_generation'])
-        .select(
+        .select([
           sql<boolean>`exists (
           select from totp_factors where user_id = users.id and confirmed_at is not null)`.as('has_totp'),
-        )
+          sql<boolean>`exists (select from passkeys where user_id = users.id)`.as('has_passkey'),
+        ])
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirst()
       return (
@@ -26,7 +28,7 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
           user: toUser(row),
           passwordHash: row.password_hash,
           deviceGeneration: row.device_generation,
-          factorMethods: row.has_totp ? ['TOTP', 'RECOVERY_CODE'] : [],
+          factorMethods: listMethods(row),
         }
       )
     },
@@ -56,4 +58,13 @@ export function createLoginStore({ database, ids, fillRandom }: SessionDeps): Lo
         return opened.refresh
       }),
   }
+}
+
+/** Recovery codes exist only together with a factor. */
+function listMethods(has: { has_totp: boolean; has_passkey: boolean }): FactorMethod[] {
+  const factors: FactorMethod[] = [
+    ...(has.has_totp ? ['TOTP' as const] : []),
+    ...(has.has_passkey ? ['PASSKEY' as const] : []),
+  ]
+  return factors.length > 0 ? [...factors, 'RECOVERY_CODE'] : []
 }

@@ -1,23 +1,34 @@
-// Changes the password of a user who knows the current one. Guessing is limited as for a login, but by an allowance
-// that only a logged-in user can exhaust.
+// Changes the password of a user who knows the current one and confirms their second factor. Guessing is limited as for a
+// login, but by an allowance that only a logged-in user can exhaust.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Database, Transaction } from '@gatehouse/schema/database'
+import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { invalidUser, wrongPassword } from '../identity-faults.ts'
-import { type LoggedIn, type LogInDeps, countAttempt } from '../login/log-in.ts'
+import type { FactorDeps } from '../factors/complete-login.ts'
+import { withFactor } from '../factors/confirm-factor.ts'
+import { invalidUser, unknownUser, wrongPassword } from '../identity-faults.ts'
+import { type LoggedIn, countAttempt } from '../login/log-in.ts'
+import { openSession } from '../sessions/open-session.ts'
 import type { SessionClient } from '../sessions/session-client.ts'
 import type { User } from '../users.ts'
 
-export type ChangePasswordDeps = LogInDeps & { database: Database; ids: Ids }
+export type PasswordChange = {
+  user: User
+  current: Secret
+  next: Secret
+  /** Null if the user has no second factor. */
+  code: Secret | null
+  client: SessionClient
+}
 
-export type PasswordChange = { user: User; current: Secret; next: Secret; client: SessionClient }
-
-/** Ends all sessions and opens a new one for the caller. */
+/**
+ * Ends all sessions and opens a new one for the caller. Everything is one transaction: the password stays as it is if the
+ * session cannot be opened, because a company of the user enforces single sign-on.
+ */
 export async function changePassword(
-  deps: ChangePasswordDeps,
-  { user, current, next, client }: PasswordChange,
+  deps: FactorDeps,
+  { user, current, next, code, client }: PasswordChange,
   by: AuditActor,
 ): Promise<LoggedIn> {
   const subject = { kind: 'change', value: user.id } as const
@@ -29,28 +40,27 @@ export async function changePassword(
   await deps.limits.clear(subject)
   checkPassword(next, 'newPassword')
   const passwordHash = await deps.hasher.hash(next.reveal())
-  await deps.database
-    .transaction()
-    .execute((tx) => setPassword({ ids: deps.ids, tx }, { userId: user.id, passwordHash, replacedHash }, by))
-  const refresh = await deps.store.openSession({ userId: user.id, passwordHash, client })
-  const changed = await deps.store.findByEmail(user.email)
-  if (!refresh || !changed) throw wrongPassword()
-  const device = deps.devices.issue({ userId: user.id, generation: changed.deviceGeneration })
+  const change = { userId: user.id, passwordHash, replacedHash }
+  const { refresh, generation } = await withFactor(deps, { account: found, code, by }, async (tx) => {
+    const changed = await setPassword({ ids: deps.ids, tx }, change, by)
+    return { ...changed, ...(await openSession({ ...deps, tx }, { userId: user.id, client })) }
+  })
+  const device = deps.devices.issue({ userId: user.id, generation })
   return { user, refresh, device, access: await deps.tokens.issue(user) }
 }
 
 export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
 
 /**
- * Runs in the caller's transaction. Ends all sessions and forgets all known devices. With `replacedHash`, throws if the
- * password has changed in the meantime.
+ * Runs in the caller's transaction. Ends all sessions and forgets all known devices, by a new generation of their tokens.
+ * With `replacedHash`, throws if the password has changed in the meantime.
  */
 export async function setPassword(
   { ids, tx }: { ids: Ids; tx: Transaction },
   { userId, passwordHash, replacedHash }: NewPassword,
   by: AuditActor,
-): Promise<void> {
-  const { numUpdatedRows } = await tx
+): Promise<{ generation: number }> {
+  const changed = await tx
     .updateTable('users')
     .set({
       password_hash: passwordHash,
@@ -59,8 +69,9 @@ export async function setPassword(
     })
     .where('id', '=', userId)
     .$if(replacedHash !== undefined, (update) => update.where('password_hash', '=', replacedHash ?? null))
+    .returning('device_generation as generation')
     .executeTakeFirst()
-  if (replacedHash !== undefined && numUpdatedRows === 0n) throw wrongPassword()
+  if (!changed) throw replacedHash === undefined ? unknownUser() : wrongPassword()
   await tx
     .updateTable('login_sessions')
     .set({ ended_at: sql`now()`, end_reason: 'PASSWORD' })
@@ -80,6 +91,7 @@ export async function setPassword(
     action: 'user.set_password',
     subject: { kind: 'user', id: userId },
   })
+  return changed
 }
 
 // Length makes a password hard to guess; rules about its characters make it hard to remember. The upper bound keeps a

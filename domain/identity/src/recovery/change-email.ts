@@ -7,7 +7,10 @@ import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { emailTaken, linkOver } from '../identity-faults.ts'
 import { type LogInDeps, type LoginActor, countAttempt } from '../login/log-in.ts'
+import { removeExpiredLinks } from './expired-links.ts'
 import { hashLinkToken, mintLinkToken } from '../token/link-token.ts'
+import { refuseIfSsoIsEnforced } from '../sso/require-sso.ts'
+import { emailManaged } from '../sso/sso-faults.ts'
 import type { FillRandom } from '../token/refresh-token.ts'
 import { type User, checkEmail, findUserByEmail } from '../users.ts'
 
@@ -37,14 +40,18 @@ export async function requestEmailChange(
   { user, newEmail: given }: { user: User; newEmail: string },
   from: LoginActor,
 ): Promise<void> {
-  const newEmail = checkEmail(given)
+  const newEmail = checkEmail(given, 'newEmail')
   await countAttempt(limits, { kind: 'mail', value: user.id })
-  const [oldToken, newToken] = [mintLinkToken(fillRandom), mintLinkToken(fillRandom)]
+  const [toOld, toNew] = [mintLinkToken(fillRandom), mintLinkToken(fillRandom)]
   const isTaken = (await findUserByEmail(database, newEmail)) !== undefined
   await database.transaction().execute(async (tx) => {
+    // Concurrent requests of a user wait for each other, so that each one ends the earlier one.
+    await sql`select from users where id = ${user.id} for no key update`.execute(tx)
+    await refuseIfSsoIsEnforced(tx, user.id, emailManaged)
     await sql`update email_changes set ended_at = now() where user_id = ${user.id} and ended_at is null`.execute(
       tx,
     )
+    await removeExpiredLinks(tx, 'email_changes')
     const id = ids.uuid()
     await tx
       .insertInto('email_changes')
@@ -52,8 +59,8 @@ export async function requestEmailChange(
         id,
         user_id: user.id,
         new_email: newEmail,
-        old_token_hash: hashLinkToken(oldToken) ?? Buffer.alloc(0),
-        new_token_hash: hashLinkToken(newToken) ?? Buffer.alloc(0),
+        old_token_hash: toOld.hash,
+        new_token_hash: toNew.hash,
         expires_at: sql`now() + make_interval(hours => ${emailChangeHours})`,
       })
       .execute()
@@ -65,9 +72,9 @@ export async function requestEmailChange(
       subject: { kind: 'user', id: user.id },
       details: { new_email: newEmail },
     })
-    await mailLink(tx, { key: `email-change-old:${id}`, to: user.email, newEmail, token: oldToken })
+    await mailLink(tx, { key: `email-change-old:${id}`, to: user.email, newEmail, token: toOld.token })
     if (!isTaken)
-      await mailLink(tx, { key: `email-change-new:${id}`, to: newEmail, newEmail, token: newToken })
+      await mailLink(tx, { key: `email-change-new:${id}`, to: newEmail, newEmail, token: toNew.token })
   })
 }
 
@@ -114,6 +121,8 @@ async function replaceEmail(
   { id, userId, newEmail }: ConfirmedChange,
   from: LoginActor,
 ): Promise<void> {
+  // Another address would escape the enforcement, which applies to the domain of the address.
+  await refuseIfSsoIsEnforced(tx, userId, emailManaged)
   await tx
     .updateTable('users')
     .set({ email: newEmail, updated_at: sql`now()` })

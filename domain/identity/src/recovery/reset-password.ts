@@ -1,6 +1,6 @@
-// Sets a new password by a link that is mailed to the user. Who requests a link learns nothing about the account: the
-// answer is the same, and the caller must not wait for `sendResetLink`, which takes longer if there is an account.
-import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
+// Sets a new password by a link that is mailed to the user. A person who requests a link learns nothing about the
+// account: the answer is the same, and the caller must not wait for `sendResetLink`, which takes longer if there is an account.
+import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { linkOver } from '../identity-faults.ts'
 import { type LogInDeps, type LoginActor, countAttempt } from '../login/log-in.ts'
 import { checkPassword, setPassword } from '../password/change-password.ts'
+import { removeExpiredLinks } from './expired-links.ts'
 import { hashLinkToken, mintLinkToken } from '../token/link-token.ts'
 import type { FillRandom } from '../token/refresh-token.ts'
 import { type User, findUserByEmail, requireUserById } from '../users.ts'
@@ -34,11 +35,11 @@ export async function countResetRequest(
 export async function sendResetLink(
   { database, ids, fillRandom, mailLink }: ResetLinkDeps,
   email: string,
+  from: LoginActor,
 ): Promise<void> {
   const user = await findUserByEmail(database, email)
-  const token = mintLinkToken(fillRandom)
-  const tokenHash = hashLinkToken(token)
-  if (!user || !tokenHash) return
+  if (!user) return
+  const { token, hash } = mintLinkToken(fillRandom)
   await database.transaction().execute(async (tx) => {
     const id = ids.uuid()
     await tx
@@ -46,15 +47,19 @@ export async function sendResetLink(
       .values({
         id,
         user_id: user.id,
-        token_hash: tokenHash,
+        token_hash: hash,
         expires_at: sql`now() + make_interval(mins => ${resetMinutes})`,
       })
       .execute()
-    // Old rows are of no use, and no other job removes them.
-    await sql`
-      delete from password_resets where user_id = ${user.id} and expires_at < now() - interval '7 days'`.execute(
-      tx,
-    )
+    await removeExpiredLinks(tx, 'password_resets')
+    await recordAuditEntry(ids, tx, {
+      ...from,
+      // The person who asked is not known; the entry has their address.
+      actor: { kind: 'service', id: 'password-reset' },
+      companyId: null,
+      action: 'user.request_password_reset',
+      subject: { kind: 'user', id: user.id },
+    })
     await mailLink(tx, { id, user, token })
   })
 }
@@ -78,7 +83,7 @@ export async function resetPassword(
   const tokenHash = hashLinkToken(token)
   if (!tokenHash || !(await isOpen(database, tokenHash))) throw linkOver()
   // After the token, so that hashing is not free for strangers.
-  checkPassword(password)
+  checkPassword(password, 'newPassword')
   const passwordHash = await hasher.hash(password.reveal())
   const user = await database.transaction().execute(async (tx) => {
     const userId = await useToken(tx, tokenHash)

@@ -5,6 +5,9 @@
 import type { Secret } from '@gatehouse/runtime/secret'
 import { deriveSuccessor, hashRefreshToken } from '../token/refresh-token.ts'
 
+// Longer than a page takes to reload and to ask again, and short for a thief.
+export const leewaySeconds = 10
+
 /** A token of the session, as stored. */
 export type StoredToken = {
   hash: Buffer

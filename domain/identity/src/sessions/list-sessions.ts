@@ -5,6 +5,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { unknownSession } from '../identity-faults.ts'
+import { leewaySeconds } from './judge-refresh.ts'
 import { hashRefreshToken, isRefreshToken } from '../token/refresh-token.ts'
 
 export type ListedSession = {
@@ -37,10 +38,17 @@ export async function listSessions(
   return rows
 }
 
+export type TokenOfUser = {
+  userId: string
+  token: Secret | undefined
+  /** Ignores tokens that can no longer be exchanged, because they may be copies. A log-out accepts them. */
+  isUsable?: boolean
+}
+
 /** The open session to which the token belongs, if it is one of this user. */
 export async function findSession(
   database: Database,
-  { userId, token }: { userId: string; token: Secret | undefined },
+  { userId, token, isUsable = false }: TokenOfUser,
 ): Promise<string | undefined> {
   if (!token || !isRefreshToken(token.reveal())) return undefined
   const row = await database
@@ -50,9 +58,15 @@ export async function findSession(
     .where('refresh_tokens.token_hash', '=', hashRefreshToken(token))
     .where('login_sessions.user_id', '=', userId)
     .where('login_sessions.ended_at', 'is', null)
+    .$if(isUsable, (query) => query.where(isUsableToken))
     .executeTakeFirst()
   return row?.id
 }
+
+const isUsableToken = sql<boolean>`
+  login_sessions.expires_at > now() and refresh_tokens.expires_at > now() and refresh_tokens.replaced_at is null
+  and (refresh_tokens.used_at is null
+       or refresh_tokens.used_at > now() - make_interval(secs => ${leewaySeconds}))`
 
 type Deps = { database: Database; ids: Ids }
 
@@ -101,7 +115,7 @@ export type SessionsToEnd = {
 }
 
 /** Runs in the caller's transaction. Each session that ends has its entry in the audit log. */
-async function endSessions(
+export async function endSessions(
   { ids, tx }: { ids: Ids; tx: Transaction },
   { userId, only, except, reason }: SessionsToEnd,
   by: AuditActor,

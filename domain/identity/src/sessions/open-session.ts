@@ -9,8 +9,12 @@ export type OpenedSession = { sessionId: string; refresh: RefreshToken }
 
 const expiredSessionsMax = 10
 
-/** `isSingleSignOn`: the provider of the user's company has established who the user is. */
-export type SessionToOpen = { userId: string; client: SessionClient; isSingleSignOn?: boolean }
+export type SessionToOpen = {
+  userId: string
+  client: SessionClient
+  /** Set if the provider of the user's company has established who the user is, at this time if it says so. */
+  provider?: { authenticatedAt: Date | undefined }
+}
 
 /**
  * Runs in the caller's transaction, which has established who the user is. Every login passes here, so a company that
@@ -18,9 +22,9 @@ export type SessionToOpen = { userId: string; client: SessionClient; isSingleSig
  */
 export async function openSession(
   { tx, ids, fillRandom }: { tx: Transaction; ids: Ids; fillRandom: FillRandom },
-  { userId, client, isSingleSignOn = false }: SessionToOpen,
+  { userId, client, provider }: SessionToOpen,
 ): Promise<OpenedSession> {
-  if (!isSingleSignOn) await refuseIfSsoIsEnforced(tx, userId)
+  if (!provider) await refuseIfSsoIsEnforced(tx, userId)
   const session = await tx
     .insertInto('login_sessions')
     .values({
@@ -28,6 +32,8 @@ export async function openSession(
       user_id: userId,
       ...toClientColumns(client),
       last_used_at: sql`now()`,
+      // A provider may answer for a user who logged in there days ago, in a browser that was left open.
+      ...(provider && { authenticated_at: notAfterNow(provider.authenticatedAt ?? new Date(0)) }),
       expires_at: sql`now() + make_interval(days => ${sessionDays})`,
     })
     .returning(['id', 'expires_at'])
@@ -38,4 +44,9 @@ export async function openSession(
       select id from login_sessions where expires_at < now() - interval '7 days'
       limit ${expiredSessionsMax} for update skip locked)`.execute(tx)
   return { sessionId: session.id, refresh: await insertFirstToken(tx, fillRandom, session) }
+}
+
+/** The provider's clock may be ahead. */
+function notAfterNow(time: Date) {
+  return sql<Date>`least(${time}::timestamptz, now())`
 }

@@ -1,13 +1,14 @@
 // A session remembers when its user last proved who they are, so that a browser that was left open, or a stolen access
 // token, is not enough for the actions that do the most harm.
-import type { AuditActor } from '@gatehouse/audit/record-audit-entry'
-import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
-import type { Database } from '@gatehouse/schema/database'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { recentLoginRequired, sessionRequired, wrongPassword } from '../identity-faults.ts'
-import { type LogInDeps, countAttempt } from '../login/log-in.ts'
+import type { FactorDeps } from '../factors/complete-login.ts'
+import { withFactor } from '../factors/confirm-factor.ts'
+import { recentLoginRequired, sessionRequired } from '../identity-faults.ts'
+import { requirePassword } from '../password/require-password.ts'
 import type { User } from '../users.ts'
 import { findSession } from './list-sessions.ts'
 
@@ -18,7 +19,7 @@ export async function requireRecentLogin(
   database: Database,
   { userId, token }: { userId: string; token: Secret | undefined },
 ): Promise<void> {
-  const sessionId = await findSession(database, { userId, token })
+  const sessionId = await findSession(database, { userId, token, isUsable: true })
   if (sessionId === undefined) throw recentLoginRequired()
   const { rows } = await sql<{ isRecent: boolean }>`
     select coalesce(authenticated_at, created_at) > now() - make_interval(mins => ${recentLoginMinutes}) as "isRecent"
@@ -26,36 +27,60 @@ export async function requireRecentLogin(
   if (rows[0]?.isRecent !== true) throw recentLoginRequired()
 }
 
-export type ReauthenticateDeps = LogInDeps & { database: Database; ids: Ids }
+export type Reauthentication = {
+  user: User
+  password: Secret
+  /** Null if the user has no second factor. */
+  code: Secret | null
+  token: Secret | undefined
+}
 
-/** Returns until when the session counts as recent. Guessing is limited as for a change of the password. */
+/**
+ * Returns until when the session counts as recent. Asks for what a login asks for: otherwise a stolen password would be
+ * enough in a browser that was left open.
+ */
 export async function reauthenticate(
-  { database, ids, hasher, limits, store }: ReauthenticateDeps,
-  { user, password, token }: { user: User; password: Secret; token: Secret | undefined },
+  deps: FactorDeps,
+  { user, password, code, token }: Reauthentication,
   by: AuditActor,
 ): Promise<Date> {
-  const sessionId = await findSession(database, { userId: user.id, token })
+  const sessionId = await requireSession(deps.database, { userId: user.id, token })
+  const account = await requirePassword(deps, user, password)
+  return withFactor(deps, { account, code, by }, (tx) =>
+    markAsRecent({ ids: deps.ids, tx }, { userId: user.id, sessionId, method: 'password' }, by),
+  )
+}
+
+/** The id of the user's session to which the refresh token belongs. */
+export async function requireSession(
+  database: Database,
+  of: { userId: string; token: Secret | undefined },
+): Promise<string> {
+  const sessionId = await findSession(database, { ...of, isUsable: true })
   if (sessionId === undefined) throw sessionRequired()
-  const subject = { kind: 'change', value: user.id } as const
-  await countAttempt(limits, subject)
-  const found = await store.findByEmail(user.email)
-  const isRight = await hasher.verify(password.reveal(), found?.passwordHash)
-  if (!isRight) throw wrongPassword()
-  await limits.clear(subject)
-  return database.transaction().execute(async (tx) => {
-    const { until } = await tx
-      .updateTable('login_sessions')
-      .set({ authenticated_at: sql`now()` })
-      .where('id', '=', sessionId)
-      .returning(sql<Date>`authenticated_at + make_interval(mins => ${recentLoginMinutes})`.as('until'))
-      .executeTakeFirstOrThrow()
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId: null,
-      action: 'session.reauthenticate',
-      subject: { kind: 'user', id: user.id },
-      details: { session: sessionId },
-    })
-    return until
+  return sessionId
+}
+
+type ConfirmedSession = { userId: string; sessionId: string; method: 'password' | 'passkey' }
+
+/** Called when the user has proved who they are. Returns until when the session counts as recent. */
+export async function markAsRecent(
+  { ids, tx }: { ids: Ids; tx: Transaction },
+  { userId, sessionId, method }: ConfirmedSession,
+  by: AuditActor,
+): Promise<Date> {
+  const { until } = await tx
+    .updateTable('login_sessions')
+    .set({ authenticated_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .returning(sql<Date>`authenticated_at + make_interval(mins => ${recentLoginMinutes})`.as('until'))
+    .executeTakeFirstOrThrow()
+  await recordAuditEntry(ids, tx, {
+    ...by,
+    companyId: null,
+    action: 'session.reauthenticate',
+    subject: { kind: 'user', id: userId },
+    details: { session: sessionId, method },
   })
+  return until
 }

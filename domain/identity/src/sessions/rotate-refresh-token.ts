@@ -17,7 +17,7 @@ import {
   mintSalt,
 } from '../token/refresh-token.ts'
 import { type User, toUser, userColumns } from '../users.ts'
-import { type StoredToken, judgeRefresh } from './judge-refresh.ts'
+import { type StoredToken, judgeRefresh, leewaySeconds } from './judge-refresh.ts'
 import { type SessionClient, hashClient, toClientColumns } from './session-client.ts'
 
 export type Rotation =
@@ -28,9 +28,6 @@ export type Rotation =
 export type RotationDeps = SessionDeps & { onReuse: (session: { userId: string; sessionId: string }) => void }
 
 export type PresentedToken = { token: Secret; client: SessionClient }
-
-// Longer than a page takes to reload and to ask again, and short for a thief.
-const leewaySeconds = 10
 
 export async function rotateRefreshToken(
   { onReuse, ...deps }: RotationDeps,

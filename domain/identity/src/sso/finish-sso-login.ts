@@ -47,7 +47,7 @@ export async function finishSsoLogin(
     const user = await joinByClaims({ ids, tx }, { companyId, issuer: connection.issuer, claims }, from)
     const { refresh } = await openSession(
       { tx, ids, fillRandom },
-      { userId: user.id, client, isSingleSignOn: true },
+      { userId: user.id, client, provider: { authenticatedAt: claims.authenticatedAt } },
     )
     return { user, refresh, returnPath: attempt.returnPath }
   })

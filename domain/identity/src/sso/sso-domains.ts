@@ -4,11 +4,13 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
+import { lockCompany } from '@gatehouse/schema/limit-rows'
 import { sql } from 'kysely'
-import { domainTaken, invalidDomain, unknownDomain } from './sso-faults.ts'
+import { domainTaken, invalidDomain, tooManyDomains, unknownDomain } from './sso-faults.ts'
 
 export type DomainDeps = { database: Database; ids: Ids }
 export type CompanyDomain = { companyId: string; domain: string }
+type DomainAction = 'claim' | 'confirm' | 'release'
 export type ListedDomain = { domain: string; claimedAt: Date; confirmedAt: Date | null }
 
 const shape = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -24,6 +26,9 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 }
 
+/** A limit against abuse. */
+const domainsMax = 50
+
 /** Does nothing if the company has claimed the domain before. */
 export async function claimDomain(
   { database, ids }: DomainDeps,
@@ -32,6 +37,9 @@ export async function claimDomain(
 ): Promise<void> {
   const claim = { companyId: given.companyId, domain: readDomain(given.domain) }
   await database.transaction().execute(async (tx) => {
+    await lockCompany(tx, claim.companyId)
+    const others = (await listDomains(tx, claim.companyId)).filter(({ domain }) => domain !== claim.domain)
+    if (others.length >= domainsMax) throw tooManyDomains(domainsMax)
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('sso_domains')
       .values({ company_id: claim.companyId, domain: claim.domain })
@@ -42,43 +50,42 @@ export async function claimDomain(
 }
 
 /** For super admins. Throws if the domain is confirmed for another company. */
-export async function confirmDomain(
-  { database, ids }: DomainDeps,
-  given: CompanyDomain,
-  by: AuditActor,
-): Promise<void> {
-  const claim = { companyId: given.companyId, domain: readDomain(given.domain) }
-  await database.transaction().execute(async (tx) => {
-    const confirmed = await tx
+export function confirmDomain(deps: DomainDeps, given: CompanyDomain, by: AuditActor): Promise<void> {
+  return changeClaim(deps, { ...given, action: 'confirm', by }, async (tx, { companyId, domain }) =>
+    tx
       .updateTable('sso_domains')
       .set({ confirmed_at: sql`coalesce(confirmed_at, now())` })
-      .where('company_id', '=', claim.companyId)
-      .where('domain', '=', claim.domain)
+      .where('company_id', '=', companyId)
+      .where('domain', '=', domain)
       .returning('domain')
       .executeTakeFirst()
       .catch((thrown: unknown) => {
         throw constraintFault(thrown, { sso_domains_confirmed_key: domainTaken })
-      })
-    if (!confirmed) throw unknownDomain()
-    await record({ ids, tx }, { ...claim, action: 'confirm' }, by)
-  })
+      }),
+  )
 }
 
-export async function releaseDomain(
-  { database, ids }: DomainDeps,
-  given: CompanyDomain,
-  by: AuditActor,
-): Promise<void> {
-  const claim = { companyId: given.companyId, domain: readDomain(given.domain) }
-  await database.transaction().execute(async (tx) => {
-    const released = await tx
+export function releaseDomain(deps: DomainDeps, given: CompanyDomain, by: AuditActor): Promise<void> {
+  return changeClaim(deps, { ...given, action: 'release', by }, (tx, { companyId, domain }) =>
+    tx
       .deleteFrom('sso_domains')
-      .where('company_id', '=', claim.companyId)
-      .where('domain', '=', claim.domain)
+      .where('company_id', '=', companyId)
+      .where('domain', '=', domain)
       .returning('domain')
-      .executeTakeFirst()
-    if (!released) throw unknownDomain()
-    await record({ ids, tx }, { ...claim, action: 'release' }, by)
+      .executeTakeFirst(),
+  )
+}
+
+/** Throws if the company has not claimed the domain, which `change` then does not find. */
+async function changeClaim(
+  { database, ids }: DomainDeps,
+  { companyId, domain, action, by }: CompanyDomain & { action: DomainAction; by: AuditActor },
+  change: (tx: Transaction, claim: CompanyDomain) => Promise<{ domain: string } | undefined>,
+): Promise<void> {
+  const claim = { companyId, domain: readDomain(domain) }
+  await database.transaction().execute(async (tx) => {
+    if (!(await change(tx, claim))) throw unknownDomain()
+    await record({ ids, tx }, { ...claim, action }, by)
   })
 }
 
@@ -128,7 +135,7 @@ export async function areConfirmed(
 
 function record(
   { ids, tx }: { ids: Ids; tx: Transaction },
-  { companyId, domain, action }: CompanyDomain & { action: 'claim' | 'confirm' | 'release' },
+  { companyId, domain, action }: CompanyDomain & { action: DomainAction },
   by: AuditActor,
 ): Promise<void> {
   const subject = { kind: 'sso_domain', id: domain }

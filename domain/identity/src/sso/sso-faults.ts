@@ -8,6 +8,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'sso.domain'
       | 'sso.domain_taken'
       | 'sso.domain_unknown'
+      | 'sso.email_managed'
       | 'sso.email_not_verified'
       | 'sso.email_outside_domains'
       | 'sso.identity_changed'
@@ -18,6 +19,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'sso.required'
       | 'sso.secret_missing'
       | 'sso.super_admin'
+      | 'sso.too_many_domains'
   }
 }
 
@@ -26,6 +28,14 @@ export function ssoRequired(): Fault {
   return denied(
     'sso.required',
     'Your company requires single sign-on. Log in through your company instead of a password.',
+  )
+}
+
+/** With another address, the user would escape the enforcement. */
+export function emailManaged(): Fault {
+  return denied(
+    'sso.email_managed',
+    'Your company requires single sign-on, so your e-mail address is managed by your company. Ask an admin of the company.',
   )
 }
 
@@ -109,6 +119,14 @@ export function domainTaken(cause?: unknown): Fault {
     code: 'sso.domain_taken',
     publicMessage: 'This domain is confirmed for another company, which has to release it first.',
     cause,
+  })
+}
+
+export function tooManyDomains(domainsMax: number): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'sso.too_many_domains',
+    publicMessage: `A company can claim ${domainsMax} domains. Release one first.`,
   })
 }
 

@@ -22,6 +22,8 @@ export type SsoLoginDeps = {
 export type SsoStart = {
   domain: string
   returnPath: string
+  /** The user must log in again at the provider, so that the session counts as recent. */
+  isFresh: boolean
   /** The secret of the browser's cookie, if it has one: several tabs can log in at the same time. */
   browser: Secret | undefined
 }
@@ -36,11 +38,12 @@ export async function startSsoLogin(
   const isKnown = start.browser && isRandom(start.browser.reveal())
   const browser = isKnown && start.browser ? start.browser : mintRandom(fillRandom)
   const state = mintRandom(fillRandom)
-  const url = await provider.authorizationUrl(connection, {
+  const binding = {
     state: state.reveal(),
     ...deriveChecks(browser, state),
     redirectUri: redirectUri(connection.companyId),
-  })
+  }
+  const url = await provider.authorizationUrl(connection, binding, start.isFresh)
   const key = { stateHash: hashRandom(state), browserHash: hashRandom(browser) }
   await addAttempt(database, key, { ...connection, returnPath: start.returnPath })
   return { url, browser }

@@ -6,14 +6,19 @@ import type { FillRandom } from './refresh-token.ts'
 const tokenBytes = 32
 const shape = /^[\w-]{43}$/
 
-export function mintLinkToken(fillRandom: FillRandom): Secret {
+export function mintLinkToken(fillRandom: FillRandom): { token: Secret; hash: Buffer } {
   const bytes = Buffer.alloc(tokenBytes)
   fillRandom(bytes)
-  return new Secret(bytes.toString('base64url'))
+  const text = bytes.toString('base64url')
+  return { token: new Secret(text), hash: hashText(text) }
 }
 
 /** Undefined if the text does not have the shape of a token. */
 export function hashLinkToken(token: Secret): Buffer | undefined {
   const text = token.reveal()
-  return shape.test(text) ? createHash('sha256').update(text).digest() : undefined
+  return shape.test(text) ? hashText(text) : undefined
+}
+
+function hashText(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

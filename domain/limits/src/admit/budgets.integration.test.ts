@@ -240,7 +240,8 @@ test('without Redis, Postgres decides about budgets, and the holds that Redis ha
   await proxy.set({ kind: 'reset' })
   const answers = await Promise.all(Array.from({ length: 40 }, () => limits.admit(call(budgets))))
   expect(countAdmitted(answers)).toBe(5)
-  expect(answers.at(-1)).toEqual({
+  // Which of the concurrent calls are refused is not defined.
+  expect(answers).toContainEqual({
     kind: 'budget_reached',
     scope: 'key',
     limitMicros: 1_000n,

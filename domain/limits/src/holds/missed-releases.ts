@@ -2,7 +2,6 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Balance } from '../admission.ts'
 import type { CompanyStore, CompanyUpdate, FinishedHold } from '../company-store.ts'
-import { inChunks } from './open-holds.ts'
 
 export type MissedReleases = {
   add(companyId: string, finished: readonly FinishedRelease[], balance?: Balance): void
@@ -17,8 +16,10 @@ export type FinishedRelease = FinishedHold & {
   isOnlyInTable?: boolean
 }
 
+type MissedRelease = FinishedRelease & { sinceMs: number }
+
 type Missed = {
-  finished: Map<string, FinishedRelease & { sinceMs: number }>
+  finished: Map<string, MissedRelease>
   balance: Balance | undefined
 }
 
@@ -32,8 +33,14 @@ export function createMissedReleases(clock: Clock, store: Pick<CompanyStore, 'up
   const missed = new Map<string, Missed>()
 
   function add(companyId: string, finished: readonly FinishedRelease[], balance?: Balance): void {
+    const sinceMs = clock.monotonicMs()
+    const dated = finished.map((call) => ({ ...call, sinceMs }))
+    keep(companyId, dated, balance)
+  }
+
+  function keep(companyId: string, finished: readonly MissedRelease[], balance?: Balance): void {
     const company: Missed = missed.get(companyId) ?? { finished: new Map(), balance: undefined }
-    for (const call of finished) company.finished.set(call.callId, { ...call, sinceMs: clock.monotonicMs() })
+    for (const call of finished) company.finished.set(call.callId, call)
     if (balance && (!company.balance || balance.version > company.balance.version)) company.balance = balance
     missed.set(companyId, company)
   }
@@ -43,14 +50,16 @@ export function createMissedReleases(clock: Clock, store: Pick<CompanyStore, 'up
     async send() {
       for (const [companyId, { finished, balance }] of missed) {
         missed.delete(companyId)
-        const all = [...finished.values()]
+        const unsent = [...finished.values()]
+        let unsentBalance = balance
         try {
-          await store.update(toUpdate(companyId, all.slice(0, releasesPerUpdate), balance))
-          for (const some of inChunks(all.slice(releasesPerUpdate), releasesPerUpdate)) {
-            await store.update({ companyId, finished: some })
+          while (unsent.length > 0 || unsentBalance) {
+            await store.update(toUpdate(companyId, unsent.slice(0, releasesPerUpdate), unsentBalance))
+            unsent.splice(0, releasesPerUpdate)
+            unsentBalance = undefined
           }
         } catch (thrown) {
-          add(companyId, all, balance)
+          keep(companyId, unsent, unsentBalance)
           throw thrown
         }
       }

@@ -17,8 +17,11 @@ export type RecordedEvent = {
   eventId: string
   /** False if the same event was reported before; the repeat has no effect. */
   isNew: boolean
-  meetingId: string | undefined
+  /** The meeting that the event ended. Undefined if the event is not an end or the room is not registered. */
+  meeting: EndedMeeting | undefined
 }
+
+export type EndedMeeting = { id: string; companyId: string }
 
 const defaultGraceMs = 30_000
 
@@ -42,7 +45,7 @@ export async function recordRoomEvent(
     )
     const [{ id: eventId, is_new: isNew }] = rows as [{ id: string; is_new: boolean }]
     const isEnd = isNew && event === 'room_destroyed'
-    return { eventId, isNew, meetingId: isEnd ? await addMeeting(deps, tx, { room, timestamp }) : undefined }
+    return { eventId, isNew, meeting: isEnd ? await addMeeting(deps, tx, { room, timestamp }) : undefined }
   })
 }
 
@@ -51,7 +54,7 @@ async function addMeeting(
   { ids, queue, transcriptGraceMs = defaultGraceMs }: RoomEventDeps,
   tx: Queryable,
   { room, timestamp }: Pick<RoomEvent, 'room' | 'timestamp'>,
-): Promise<string | undefined> {
+): Promise<EndedMeeting | undefined> {
   const { rows } = await tx.query<{ id: string; company_id: string; due_at: Date }>(
     `insert into meetings (id, company_id, owner_id, room, ended_at, spoken_from)
      select $1, r.company_id, r.owner_id, r.name, $3, r.spoken_from from meeting_rooms r where r.name = $2
@@ -67,5 +70,5 @@ async function addMeeting(
     groupId: companyId,
     notBefore,
   })
-  return meetingId
+  return { id: meetingId, companyId }
 }

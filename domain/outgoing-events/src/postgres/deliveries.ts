@@ -160,7 +160,7 @@ export async function replayDelivery(
   })
 }
 
-/** Enqueues an event `endpoint.test` for one endpoint, whatever types it wants. */
+/** Enqueues an event `endpoint.test` for one endpoint, regardless of the types that the endpoint asked for. */
 export async function sendTestEvent(
   { database, ids }: DeliveryDeps,
   { companyId, endpointId }: EndpointRef,

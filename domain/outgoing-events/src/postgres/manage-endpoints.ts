@@ -5,6 +5,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Seal } from '@gatehouse/runtime/seal'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
+import { lockCompany } from '@gatehouse/schema/limit-rows'
 import { sql } from 'kysely'
 import {
   type EndpointSettings,
@@ -105,7 +106,13 @@ export async function updateEndpoint(
   })
 }
 
-/** Nothing more is sent to it. Its deliveries can no longer be read, and are removed later. */
+// The rest is settled by the purge. A long statement would exceed the time limit of a query.
+const settledMax = 1_000
+
+/**
+ * Nothing more is sent to it, and its secrets are erased. Its deliveries can no longer be read; they and its row are removed
+ * later. Deliveries are settled first, in the order of locks that the sender has.
+ */
 export async function deleteEndpoint(
   deps: Pick<EndpointDeps, 'database' | 'ids'>,
   { companyId, endpointId }: EndpointRef,
@@ -113,9 +120,23 @@ export async function deleteEndpoint(
 ): Promise<EventEndpoint> {
   return deps.database.transaction().execute(async (tx) => {
     const endpoint = await readEndpoint(tx, { companyId, endpointId })
+    await sql`
+      update event_deliveries set status = 'FAILED', settled_at = now(), claim_id = null
+       where id in (select id from event_deliveries
+                     where company_id = ${companyId} and endpoint_id = ${endpointId} and status = 'PENDING'
+                     order by id limit ${settledMax} for update)`.execute(tx)
     const { numUpdatedRows } = await tx
       .updateTable('event_endpoints')
-      .set({ deleted_at: sql<Date>`now()`, is_enabled: false, disabled_because: null })
+      .set({
+        deleted_at: sql<Date>`now()`,
+        is_enabled: false,
+        disabled_because: null,
+        sealed_secret: Buffer.alloc(0),
+        sealed_by: '',
+        previous_sealed_secret: null,
+        previous_sealed_by: null,
+        previous_until: null,
+      })
       .where('company_id', '=', companyId)
       .where('id', '=', endpointId)
       .where('deleted_at', 'is', null)
@@ -167,9 +188,8 @@ function mintSealed({ eventSeal, fillRandom }: EndpointDeps, endpointId: string)
   return { ...eventSeal.seal(endpointId, secret), secret: new Secret(secret) }
 }
 
-/** The lock on the company makes concurrent registrations wait, so that the limit holds. */
 async function requirePlace(tx: Transaction, companyId: string): Promise<void> {
-  await tx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
+  await lockCompany(tx, companyId)
   const { count } = await tx
     .selectFrom('event_endpoints')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))

@@ -1,6 +1,8 @@
 // Records the outcome of an attempt: the attempt itself, the state of its delivery, and the health of its endpoint.
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { disabledAfterMs, retryDelayMs } from '../rules/retry-schedule.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
@@ -21,7 +23,7 @@ export type DisabledEndpoint = {
 }
 
 export type RecordDeps = {
-  postgres: Pick<Postgres, 'transaction'>
+  database: Pick<Database, 'transaction'>
   ids: Ids
   random: () => number
   /** Called in the transaction that disables an endpoint, to inform the company. */
@@ -29,6 +31,8 @@ export type RecordDeps = {
 }
 
 const gone = 410
+// The actor of changes that follow from the answers of receivers.
+const eventSender = { kind: 'service', id: 'event-sender' } as const
 
 export type RecordedAs = 'delivered' | 'retried' | 'given_up' | 'lost'
 
@@ -43,7 +47,7 @@ export async function recordAttempt(
   const isDelivered = outcome.error === null
   const delayMs = isDelivered ? undefined : retryDelayMs(attempts, deps.random())
   const status = isDelivered ? 'DELIVERED' : delayMs === undefined ? 'FAILED' : 'PENDING'
-  return deps.postgres.transaction(async (tx) => {
+  return deps.database.transaction().execute(async (tx) => {
     const { rowCount } = await tx.query(
       `update event_deliveries
           set status = $3, attempts = $4, claim_id = null,
@@ -53,7 +57,7 @@ export async function recordAttempt(
     )
     if (rowCount !== 1) return 'lost'
     await insertAttempt(tx, deps.ids.uuid(), { claimed, outcome })
-    await (isDelivered ? markHealthy(tx, claimed) : markFailing(tx, claimed.endpointId, endedAt))
+    await (isDelivered ? markHealthy(deps, tx, claimed) : markFailing(tx, claimed.endpointId, endedAt))
     const because = reasonToDisable(outcome, status)
     if (because) await disable(deps, tx, { claimed, because, endedAt })
     return status === 'DELIVERED' ? 'delivered' : status === 'FAILED' ? 'given_up' : 'retried'
@@ -89,13 +93,24 @@ async function insertAttempt(
 }
 
 /** An endpoint that was disabled because it failed is enabled again: it works. */
-async function markHealthy(tx: Queryable, { endpointId }: ClaimedDelivery): Promise<void> {
-  await tx.query(
-    `update event_endpoints
-        set failing_since = null, is_enabled = is_enabled or disabled_because = 'FAILING', disabled_because = null
-      where id = $1 and failing_since is not null and disabled_because is distinct from 'GONE'`,
+async function markHealthy(
+  { ids }: RecordDeps,
+  tx: Transaction,
+  { endpointId, companyId }: ClaimedDelivery,
+): Promise<void> {
+  const { rows } = await tx.query<{ was_disabled: boolean }>(
+    `with before as (
+       select id, disabled_because is not distinct from 'FAILING' as was_disabled from event_endpoints
+        where id = $1 and failing_since is not null and disabled_because is distinct from 'GONE' for no key update)
+     update event_endpoints e
+        set failing_since = null, is_enabled = e.is_enabled or b.was_disabled, disabled_because = null
+       from before b where e.id = b.id
+     returning b.was_disabled`,
     [endpointId],
   )
+  if (!rows[0]?.was_disabled) return
+  const subject = { kind: 'endpoint', id: endpointId }
+  await recordAuditEntry(ids, tx, { companyId, actor: eventSender, action: 'endpoint.enable', subject })
 }
 
 async function markFailing(tx: Queryable, endpointId: string, endedAt: Date): Promise<void> {
@@ -106,8 +121,8 @@ async function markFailing(tx: Queryable, endpointId: string, endedAt: Date): Pr
 }
 
 async function disable(
-  { onDisabled }: RecordDeps,
-  tx: Queryable,
+  { ids, onDisabled }: RecordDeps,
+  tx: Transaction,
   {
     claimed,
     because,
@@ -123,5 +138,12 @@ async function disable(
   const [disabled] = rows
   if (!disabled) return
   const { endpointId, companyId } = claimed
+  await recordAuditEntry(ids, tx, {
+    companyId,
+    actor: eventSender,
+    action: 'endpoint.disable',
+    subject: { kind: 'endpoint', id: endpointId },
+    details: { because },
+  })
   await onDisabled(tx, { endpointId, companyId, url: disabled.url, because })
 }

@@ -101,13 +101,26 @@ function send({ headers, body }: EventPost, { url, target, signal }: Sending): P
   })
 }
 
+const unknownAuthority = 'it is not signed by a known authority'
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `${unknownAuthority}, or the intermediate certificate is missing`,
+}
+
 // The error's own message may name addresses of the platform's network.
 function describeFailure(thrown: unknown, deadline: AbortSignal): string {
   if (deadline.aborted) return `The receiver did not answer within ${attemptMsMax / 1_000} seconds.`
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host could not be resolved.'
   if (code === 'ECONNREFUSED') return 'The receiver refused the connection.'
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) return `The certificate is not valid (${code}).`
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+    return `The certificate of the receiver is not valid: ${certificateFaults[code] ?? code}.`
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'The receiver did not answer with valid TLS.'
   if (code.startsWith('HPE_')) return 'The receiver did not answer with valid HTTP.'
   return `The connection failed${code === '' ? '' : ` (${code})`}.`
 }

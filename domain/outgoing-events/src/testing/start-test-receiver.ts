@@ -1,6 +1,7 @@
 // A receiver on a free port of the loopback interface, which answers as a test decides.
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, createServer } from 'node:http'
+import { type IncomingHttpHeaders, type RequestListener, createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export type ReceivedEvent = { headers: IncomingHttpHeaders; body: string; path: string }
@@ -14,10 +15,15 @@ export type TestReceiver = AsyncDisposable & {
   answer(given: ReceiverAnswer | ((event: ReceivedEvent) => ReceiverAnswer)): void
 }
 
-export async function startTestReceiver(): Promise<TestReceiver> {
+export type ReceiverOptions = {
+  /** Key and certificate in PEM. Without them the receiver speaks plain HTTP. */
+  tls?: { key: string; cert: string }
+}
+
+export async function startTestReceiver({ tls }: ReceiverOptions = {}): Promise<TestReceiver> {
   const received: ReceivedEvent[] = []
   let decide: (event: ReceivedEvent) => ReceiverAnswer = () => ({ status: 204 })
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -32,12 +38,13 @@ export async function startTestReceiver(): Promise<TestReceiver> {
       response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location })
       response.end()
     })
-  })
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/events`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/events`,
     received,
     answer(given) {
       decide = typeof given === 'function' ? given : () => given

@@ -1,47 +1,24 @@
-// The documentation as a page: Swagger UI from our own host, and a few lines that start it. The content security policy
-// allows neither inline scripts and styles nor eval, so that nothing else runs in the page, whatever a service's document
-// contains.
+// The documentation as a page: Swagger UI from our own host, and a few lines that start it.
 import { readFileSync } from 'node:fs'
+import { type HostedFile, hostAsset, hostPage } from '@gatehouse/http/hosted-page'
 
-export type DocsPage = { html: string; contentSecurityPolicy: string; assets: readonly DocsAsset[] }
-
-/** A file that the page loads from the folder with its own name. */
-export type DocsAsset = { name: string; contentType: string; body: string }
-
-const css = 'text/css; charset=utf-8'
-const javascript = 'text/javascript; charset=utf-8'
+/** The page at /docs and the files that it loads from the folder of the same name. */
+export type DocsPage = { page: HostedFile; assets: readonly HostedFile[] }
 
 /** Reads the page's files once, when the routes are created. */
-export function composePage(): DocsPage {
+export function composePage(basePath = ''): DocsPage {
+  const path = `${basePath}/docs`
   return {
-    html: read('./docs-page.html'),
-    contentSecurityPolicy: [
-      `default-src 'none'`,
-      `style-src 'self'`,
-      `script-src 'self'`,
-      `img-src 'self' data:`,
-      `connect-src 'self'`,
-      `base-uri 'none'`,
-      `form-action 'none'`,
-      `frame-ancestors 'none'`,
-    ].join('; '),
+    page: hostPage(path, read('./docs-page.html')),
     assets: [
-      { name: 'swagger-ui.css', contentType: css, body: read('swagger-ui-dist/swagger-ui.css') },
-      {
-        name: 'swagger-ui-bundle.js',
-        contentType: javascript,
-        body: read('swagger-ui-dist/swagger-ui-bundle.js'),
-      },
-      { name: 'docs-page.css', contentType: css, body: read('./docs-page.css') },
-      { name: 'docs-page.js', contentType: javascript, body: read('./docs-page.js') },
+      hostAsset(`${path}/swagger-ui.css`, read('swagger-ui-dist/swagger-ui.css')),
+      hostAsset(`${path}/swagger-ui-bundle.js`, read('swagger-ui-dist/swagger-ui-bundle.js')),
+      hostAsset(`${path}/docs-page.css`, read('./docs-page.css')),
+      hostAsset(`${path}/docs-page.js`, read('./docs-page.js')),
     ],
   }
 }
 
 function read(name: string): string {
-  // A map of the sources is not served, so browsers must not ask for it.
-  return readFileSync(new URL(import.meta.resolve(name)), 'utf8').replace(
-    /^\/[/*]# sourceMappingURL=.*$/m,
-    '',
-  )
+  return readFileSync(new URL(import.meta.resolve(name)), 'utf8')
 }

@@ -11,6 +11,8 @@ SwaggerUIBundle({
   // Keys are forgotten when the page is closed.
   persistAuthorization: false,
   requestSnippetsEnabled: true,
+  // The default theme shows numbers too dark.
+  syntaxHighlight: { activated: true, theme: 'obsidian' },
   tryItOutEnabled: true,
   // By default the description is sent to a validator on the internet.
   validatorUrl: null,

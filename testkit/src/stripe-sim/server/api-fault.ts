@@ -4,6 +4,8 @@ export type ApiRequestFacts = { method: string; path: string; body: string; idem
 type ApiFault =
   /** Responds with an error; nothing was done. */
   | { kind: 'rate_limit' | 'server_error' | 'wrong_key' }
+  /** Rejects the request as invalid; nothing was done. */
+  | { kind: 'refuse'; message: string }
   /** Resets the connection before anything is done. */
   | { kind: 'reset_before' }
   /** Does the work, but the response is lost. */

@@ -13,7 +13,7 @@ import { subscriptionRoutes } from '../api/subscription-routes.ts'
 import type { ApiRoute } from '../wire/api-route.ts'
 import { expandReferences } from '../wire/expand-references.ts'
 import { parseForm, readParams } from '../wire/form-params.ts'
-import { noKey, rateLimited, Refusal, serverError, wrongKey } from '../wire/refusal.ts'
+import { invalid, noKey, rateLimited, Refusal, serverError, wrongKey } from '../wire/refusal.ts'
 import type { ApiFaultBook, ApiRequestFacts } from './api-fault.ts'
 import type { IdempotencyKeys, StoredAnswer } from './idempotency-keys.ts'
 
@@ -57,6 +57,7 @@ export async function serveApiRequest(
       return
     }
     if (fault?.kind === 'rate_limit') throw rateLimited()
+    if (fault?.kind === 'refuse') throw invalid(fault.message)
     if (fault?.kind === 'wrong_key') throw wrongKey('sk_test_planned_refusal')
     const { answer, isReplayed } = await answerOnce(server, facts, {
       requestId,

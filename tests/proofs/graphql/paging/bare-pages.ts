@@ -6,7 +6,7 @@ type BarePage = { text: string; values: readonly unknown[] }
 
 type BarePages = Readonly<Record<string, (company: PagedCompany, rows: number) => BarePage>>
 
-/** Lists that are not in Postgres, so that no statement gives the same page. */
+/** Lists that are in Redis: they are not rejected either, and no statement gives the same page. */
 export const pagesElsewhere: ReadonlySet<string> = new Set(['appLogs', 'refusals'])
 
 export const barePages: BarePages = {
@@ -61,6 +61,11 @@ export const barePages: BarePages = {
     values: [meetingId, rows],
   }),
   meetings: newestOf('meetings', 'company_id'),
+  pendingDomainClaims: (_company, rows) => ({
+    text: `select c.id, c.name, json_agg(d) from sso_domains d join companies c on c.id = d.company_id
+            where d.confirmed_at is null group by c.id order by c.id desc limit $1`,
+    values: [rows],
+  }),
   platformAuditLog: (_company, rows) => ({
     text: `select a.*, u.email from audit_log a left join users u on u.id::text = a.actor_id
             where a.company_id is null order by a.id desc limit $1`,

@@ -12,6 +12,7 @@ import { seedFailedTasks } from '@gatehouse/backend/testing/seed-failed-tasks'
 import { seedPayments } from '@gatehouse/backend/testing/seed-payments'
 import { type SeededRoles, seedRoles } from '@gatehouse/backend/testing/seed-roles'
 import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
+import { claimDomain } from '@gatehouse/identity/sso-domains'
 import { addJob, addTalent, ids } from '@gatehouse/matching/testing/seed-matching'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { seedEndpoint, seedFailedDelivery } from '@gatehouse/outgoing-events/testing/seed-events'
@@ -40,7 +41,8 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   const jobId = await addJob(postgres, companyId, { title: 'Engineer', skills: [], text: fullPosting })
   const endpointId = await seedEndpoint({ postgres, ids }, { companyId })
   for (let row = 0; row < rows; row += 1) {
-    await addCompany(database, 1n)
+    const claim = { companyId: await addCompany(database, 1n), domain: `page-${row}.example` }
+    await claimDomain({ database, ids }, claim, operator)
     const { id: userId } = await addUser(database, {})
     await changeSuperAdmin({ database, ids }, { userId, isSuperAdmin: true }, operator)
     await addSession(database, roles.superAdmin.id)
@@ -58,6 +60,7 @@ export async function seedPages(setup: BackendSetup, rows: number): Promise<Page
   await adjustCredits(setup, roles, rows)
   await addProviderEvents(postgres, rows)
   await addReports(postgres, rows)
+  await addInvoices(postgres, companyId, rows)
   // Of another company, because those of this one are counted; a hundred are listed at once.
   const elsewhere = await addCompany(database, 1n)
   await seedFailedTasks(postgres, { companyId: elsewhere, count: Math.min(rows, 99) })
@@ -119,6 +122,24 @@ async function addProviderEvents(postgres: BackendSetup['pool'], rows: number): 
            select id || n, type, object_id, customer_id, event_created_at, api_version, is_live, payload, source, status, processed_at
              from (select * from provider_events where status = 'PROCESSED' limit 1) e, generate_series(1, $1) n`,
     values: [rows],
+  })
+}
+
+/** Copies of a purchase of the company and of its invoice, under other ids. */
+async function addInvoices(postgres: BackendSetup['pool'], companyId: string, rows: number): Promise<void> {
+  await postgres.query({
+    text: `with bought as (
+             insert into credit_pack_purchases
+             select (jsonb_populate_record(p, jsonb_build_object('id', uuid_now(n), 'provider_session_id', null))).*
+               from credit_pack_purchases p, generate_series(1, $2) n
+              where p.id = (select min(id::text)::uuid from credit_pack_purchases where company_id = $1)
+             returning id
+           )
+           insert into invoices
+           select (jsonb_populate_record(i, jsonb_build_object('id', b.id, 'purchase_id', b.id, 'provider_invoice_id', b.id))).*
+             from invoices i, bought b
+            where i.id = (select min(id::text)::uuid from invoices where company_id = $1)`,
+    values: [companyId, rows],
   })
 }
 

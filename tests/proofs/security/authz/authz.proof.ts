@@ -103,8 +103,9 @@ async function openAccess(
           ? { cookie: await logInOverWire(url, known) }
           : await sessionCookie({ database, seeded }, role, operation)
       const own = await useOwnAccount(database, role, operation)
-      const caller = { url, authorization: own.authorization ?? authorization[role], ...cookie }
-      return askOverWire(caller, own.operation)
+      const { authorization: ownToken = authorization[role], operation: ownOperation, ...ownCookie } = own
+      const caller = { url, authorization: ownToken, ...cookie, ...ownCookie }
+      return askOverWire(caller, ownOperation)
     },
     postgres: pool,
   }

@@ -2,13 +2,10 @@
 // sends its webhooks to the backend.
 import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
-import {
-  testJwtSecrets,
-  testEventSecrets,
-  testMailSecrets,
-  testSsoSecrets,
-} from '@gatehouse/testkit/seed-backend'
+import { testJwtSecrets, testEventSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
+import { testPasskeySettings } from '@gatehouse/testkit/seed-passkeys'
+import { testSsoSecrets } from '@gatehouse/testkit/seed-sso'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
@@ -55,6 +52,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       FACTOR_SECRETS: testFactorSecrets,
       EVENT_SECRETS: testEventSecrets,
       SSO_SECRETS: testSsoSecrets,
+      ...testPasskeySettings,
       PAYMENT_API_KEY: sim.apiKey,
       PAYMENT_API_URL: sim.baseUrl,
       PAYMENT_WEBHOOK_SECRETS: signingSecret,

@@ -73,16 +73,16 @@ function keepCookie(cookies: Map<string, string>, header: string): void {
   else cookies.set(name, value)
 }
 
+export const loggingIn =
+  'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }'
+
 export const refreshing = 'mutation { refresh { accessToken } }'
 
 export async function logInWith(
   browser: Browser,
   credentials: { email: string; password: string },
 ): Promise<string> {
-  const { data, faults } = await browser.ask(
-    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }',
-    { variables: credentials },
-  )
+  const { data, faults } = await browser.ask(loggingIn, { variables: credentials })
   if (faults.length > 0) throw new Error(`the login failed: ${faults.join()}`)
   return (data as { login: { accessToken: string } }).login.accessToken
 }

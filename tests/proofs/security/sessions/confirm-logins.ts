@@ -1,7 +1,7 @@
 // Logs in users who have an authenticator app, and tries to do so without a valid code of theirs.
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { type AddedTotp, addTotp } from '@gatehouse/testkit/seed-factors'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, loggingIn, openBrowser } from './browser.ts'
 import type { SessionsSetup } from './sessions-setup.ts'
 
 export type ConfirmedLogins = {
@@ -22,22 +22,22 @@ export async function confirmLogins(setup: SessionsSetup, users: number): Promis
     const browser = openBrowser(setup.url, { address: `203.0.113.${number}` })
     const isRefused = async (what: string, challenge: string, code: string) => {
       attacks += 1
-      const { data } = await complete(browser, challenge, code)
+      const { data } = await completeLogin(browser, challenge, code)
       if (data || browser.copyJar().size > 0) wrong.push(`${email}: logged in with ${what}`)
     }
-    const challenge = await begin(browser, email)
+    const challenge = await beginChallenge(browser, { email, password })
     attacks += 1
     if (challenge === '' || browser.copyJar().size > 0)
       wrong.push(`${email}: logged in with the password alone`)
     await isRefused('the code of another user', challenge, stranger.app.code())
     await isRefused('an old code', challenge, app.code(-10))
     const code = app.code()
-    const { faults } = await complete(browser, challenge, code)
+    const { faults } = await completeLogin(browser, challenge, code)
     if (faults.length > 0) wrong.push(`${email}: refused with ${faults.join()}`)
     else confirmed += 1
     const thief = openBrowser(setup.url, { address: '203.0.113.250' })
     attacks += 1
-    const { data } = await complete(thief, await begin(thief, email), code)
+    const { data } = await completeLogin(thief, await beginChallenge(thief, { email, password }), code)
     if (data || thief.copyJar().size > 0) wrong.push(`${email}: logged in with a used code`)
   }
   return { confirmed, attacks, wrong }
@@ -52,15 +52,15 @@ async function addAccount(
 }
 
 /** The first step. Returns the challenge, or an empty text if there is none. */
-async function begin(browser: Browser, email: string): Promise<string> {
-  const { details } = await browser.ask(
-    'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { accessToken } }',
-    { variables: { email, password } },
-  )
+export async function beginChallenge(
+  browser: Browser,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const { details } = await browser.ask(loggingIn, { variables: credentials })
   return typeof details?.['challenge'] === 'string' ? details['challenge'] : ''
 }
 
-function complete(browser: Browser, challenge: string, code: string) {
+export function completeLogin(browser: Browser, challenge: string, code: string) {
   return browser.ask(
     'mutation ($challenge: String!, $code: String!) { completeLogin(challenge: $challenge, code: $code) { accessToken } }',
     { variables: { challenge, code } },

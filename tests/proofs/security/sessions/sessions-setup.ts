@@ -2,15 +2,21 @@
 import { testJwtSecrets, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { testFactorSecrets } from '@gatehouse/testkit/seed-factors'
 import { testKeyPeppers } from '@gatehouse/testkit/seed-gateway'
+import { testSsoSecrets } from '@gatehouse/testkit/seed-sso'
 import { spawnServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
+import { type PasskeyPages, servePages } from './serve-pages.ts'
 
-export type SessionsSetup = ProofDatabase & { url: string }
+/** Where the browsers of users reach the console. */
+export const consoleUrl = 'https://console.test.example'
+
+export type SessionsSetup = ProofDatabase & { url: string; passkeyPages: PasskeyPages }
 
 export async function openSessionsSetup(scope: AsyncDisposableStack): Promise<SessionsSetup> {
   const { postgres, redis } = await startServers(scope)
   const connected = connectToDatabase(scope, postgres.url)
+  const passkeyPages = await servePages(scope)
   const backend = scope.use(
     await spawnServiceProcess({
       entry: 'apps/backend/src/main.ts',
@@ -22,6 +28,11 @@ export async function openSessionsSetup(scope: AsyncDisposableStack): Promise<Se
         JWT_SECRETS: testJwtSecrets,
         MAIL_SECRETS: testMailSecrets,
         FACTOR_SECRETS: testFactorSecrets,
+        SSO_SECRETS: testSsoSecrets,
+        // The providers of the proof are on this machine.
+        SSO_ALLOWED_RANGES: '127.0.0.0/8',
+        CONSOLE_URL: consoleUrl,
+        PASSKEY_ORIGINS: passkeyPages.own,
         ...testPaymentSettings,
         // The owner and the thief have different addresses.
         TRUSTED_PROXIES: '127.0.0.1',
@@ -29,5 +40,5 @@ export async function openSessionsSetup(scope: AsyncDisposableStack): Promise<Se
       },
     }),
   )
-  return { url: await backend.address, ...connected }
+  return { url: await backend.address, passkeyPages, ...connected }
 }

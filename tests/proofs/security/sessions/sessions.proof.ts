@@ -1,11 +1,15 @@
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { seededRandom } from '../../kit/seeded-random.ts'
-import { type Proof, judged } from '../../proof.ts'
+import { type Proof, type ProofResult, judged, notMeasured } from '../../proof.ts'
 import { confirmLogins } from './confirm-logins.ts'
 import { logInWith, openBrowser, refreshing } from './browser.ts'
 import { type SessionsSetup, openSessionsSetup } from './sessions-setup.ts'
 import { type SharedSession, shareSession } from './share-session.ts'
+import { trySsoAttacks } from './sso/sso-attacks.ts'
+import { enforceSso, logInThroughProvider } from './sso/sso-logins.ts'
+import { openSsoSetup } from './sso/sso-setup.ts'
 import { stealTokens } from './steal-tokens.ts'
+import { type PasskeyLogins, usePasskeys } from './use-passkeys.ts'
 
 const sizes = {
   short: { refreshes: 250, aborts: 25, users: 5 },
@@ -16,8 +20,8 @@ export const proof: Proof = {
   name: 'sessions',
   tier: 'push',
   claim:
-    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, and an authenticator app that is set up is never skipped',
-  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without',
+    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, and a passkey works at its own origin only',
+  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openSessionsSetup(scope)
@@ -32,22 +36,42 @@ export const proof: Proof = {
     for (const name of undetected) progress(`not detected: ${name}`)
     const factors = await confirmLogins(setup, size.users)
     for (const text of factors.wrong) progress(text)
-    return judged({
-      figure:
-        `${shared.refreshes} refreshes by 5 tabs, ${shared.aborted} aborted: ${shared.logouts.length} logouts; ` +
-        `${tried - undetected.length} of ${tried} thieves detected; ` +
-        `${factors.confirmed} of ${size.users} logins confirmed with a code, ` +
-        `${factors.attacks} without a valid one, ${factors.wrong.length} wrong`,
-      isPassed:
-        shared.logouts.length === 0 &&
-        shared.refreshes === size.refreshes &&
-        shared.aborted === size.aborts &&
-        tried > 0 &&
-        undetected.length === 0 &&
-        factors.confirmed === size.users &&
-        factors.wrong.length === 0,
-    })
+    const sso = await useSingleSignOn(scope, setup, size.users)
+    for (const text of sso.wrong) progress(text)
+    const passkeys = await usePasskeys(scope, setup)
+    if (passkeys.kind === 'measured') for (const text of passkeys.wrong) progress(text)
+    const figure =
+      `${shared.refreshes} refreshes by 5 tabs, ${shared.aborted} aborted: ${shared.logouts.length} logouts; ` +
+      `${tried - undetected.length} of ${tried} thieves detected; ` +
+      `${factors.confirmed} of ${size.users} logins confirmed with a code, ` +
+      `${factors.attacks} without a valid one, ${factors.wrong.length} wrong; ` +
+      `${sso.succeeded} of ${2 * size.users} logins through a provider, ${sso.refused} that must be refused, ${sso.wrong.length} wrong`
+    const isPassed =
+      shared.logouts.length === 0 &&
+      shared.refreshes === size.refreshes &&
+      shared.aborted === size.aborts &&
+      tried > 0 &&
+      undetected.length === 0 &&
+      factors.confirmed === size.users &&
+      factors.wrong.length === 0 &&
+      sso.succeeded === 2 * size.users &&
+      sso.refused > 0 &&
+      sso.wrong.length === 0
+    return judgeWithPasskeys({ figure, isPassed }, passkeys)
   },
+}
+
+/** Without Chromium the proof cannot pass, but it can fail. */
+function judgeWithPasskeys(
+  { figure, isPassed }: { figure: string; isPassed: boolean },
+  passkeys: PasskeyLogins,
+): ProofResult {
+  if (passkeys.kind === 'not measured')
+    return isPassed ? notMeasured(passkeys.reason) : judged({ figure, isPassed })
+  return judged({
+    figure: `${figure}; ${passkeys.tried} uses of a passkey in Chromium, ${passkeys.wrong.length} wrong`,
+    isPassed: isPassed && passkeys.tried > 0 && passkeys.wrong.length === 0,
+  })
 }
 
 async function refreshInTabs(
@@ -62,4 +86,23 @@ async function refreshInTabs(
   // The session must also be usable after the tabs have become quiet.
   const { faults } = await browser.ask(refreshing)
   return { ...shared, logouts: [...shared.logouts, ...faults] }
+}
+
+/** `refused`: logins that must be refused. */
+type SingleSignOn = { succeeded: number; refused: number; wrong: readonly string[] }
+
+async function useSingleSignOn(
+  scope: AsyncDisposableStack,
+  setup: SessionsSetup,
+  people: number,
+): Promise<SingleSignOn> {
+  const sso = await openSsoSetup(scope, setup)
+  const { succeeded, wrong } = await logInThroughProvider(sso, people)
+  const attacks = await trySsoAttacks(sso)
+  const enforced = await enforceSso(sso)
+  return {
+    succeeded,
+    refused: attacks.tried + enforced.tried,
+    wrong: [...wrong, ...attacks.wrong, ...enforced.wrong],
+  }
 }

@@ -4,7 +4,7 @@ import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
 import { sweepBatches } from '@gatehouse/matching/sweep-batches'
-import { purgeEvents } from '@gatehouse/outgoing-events/purge-events'
+import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
 import { sweepOperations } from '@gatehouse/operations/operation-counts'
 import { purgeParseResults } from '@gatehouse/parsing/parse-results'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
@@ -163,6 +163,7 @@ function purgeEventsHandler({ postgres, clock }: UpkeepDeps): HandledKind {
     concurrencyMax: 1,
     async work({ signal }) {
       while (!signal.aborted && (await purgeEvents(postgres, clock.wallMs())));
+      while (!signal.aborted && (await purgeEndpoints(postgres, clock.wallMs())));
       return undefined
     },
   })

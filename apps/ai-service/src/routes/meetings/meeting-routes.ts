@@ -1,3 +1,4 @@
+import type { PublishCompanyEvent } from '@gatehouse/companies/company-event'
 import type { Route } from '@gatehouse/http/define-route'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
@@ -11,13 +12,21 @@ import { roomTranscriptRoute } from './room-transcript/route.ts'
 /** The routes that the meeting server calls. */
 export function meetingRoutes(
   resources: Pick<ServiceResources, 'ids' | 'logger' | 'postgres'>,
-  { callers }: { callers: readonly Caller[] },
+  { callers, publishEvent }: { callers: readonly Caller[]; publishEvent: PublishCompanyEvent },
 ): Route[] {
   const { postgres } = resources
   const queue = createTaskQueue({ ...resources, kinds: [meetingInsightsTask] })
   const events: RoomEventDeps = {
     callers,
-    record: (event, caller) => recordRoomEvent({ ...resources, queue }, event, caller),
+    async record(event, caller) {
+      const recorded = await recordRoomEvent({ ...resources, queue }, event, caller)
+      const { meeting } = recorded
+      if (meeting) {
+        publishEvent(meeting.companyId, 'MEETINGS', meeting.id)
+        publishEvent(meeting.companyId, 'TASKS')
+      }
+      return recorded
+    },
   }
   return [
     roomEventRoute(events, 'room_created'),

@@ -2,6 +2,7 @@
 import { asParent } from './as-parent.ts'
 
 export const accountQueries = {
+  passkeys: 'account',
   secondFactors: 'account',
   sessions: 'user',
   singleSignOn: 'companyAdmin',
@@ -10,14 +11,23 @@ export const accountQueries = {
 export const accountMutations = {
   // Authorised by the challenge of the first step.
   completeLogin: 'anyone',
+  // Authorised by the challenge of the first step, or by the passkey.
+  beginPasskeyLogin: 'anyone',
+  finishPasskeyLogin: 'anyone',
+  beginPasskeyReauthentication: 'user',
+  beginPasskeyRegistration: 'account',
   confirmTotp: 'account',
+  deletePasskey: 'user',
   disableTotp: 'user',
+  finishPasskeyReauthentication: 'user',
+  finishPasskeyRegistration: 'account',
   // Authorised by the token of the mailed link.
   confirmEmailChange: 'anyone',
   resetPassword: 'anyone',
   // For users who cannot log in.
   requestPasswordReset: 'anyone',
-  reauthenticate: 'user',
+  reauthenticate: 'account',
+  renamePasskey: 'user',
   requestEmailChange: 'user',
   endOtherSessions: 'user',
   endSession: 'user',
@@ -33,7 +43,10 @@ export const accountMutations = {
 
 export const accountAccess = {
   NewTotp: asParent('secret', 'uri'),
-  SecondFactors: asParent('isRequired', 'recoveryCodesLeft', 'totpSince'),
+  NewPasskey: asParent('passkey', 'recoveryCodes'),
+  Passkey: asParent('createdAt', 'id', 'isBackedUp', 'lastUsedAt', 'name'),
+  PasskeyRequest: asParent('expiresAt', 'options'),
+  SecondFactors: asParent('isRequired', 'passkeyCount', 'recoveryCodesLeft', 'totpSince'),
   LoginSession: asParent('address', 'createdAt', 'expiresAt', 'id', 'isCurrent', 'lastUsedAt', 'userAgent'),
   LoginSessionConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   SingleSignOn: asParent('domains', 'isEnforced', 'provider', 'redirectUri'),

@@ -5,6 +5,7 @@ export const alertQueries = {
   alertRules: 'companyAdmin',
   alerts: 'companyAdmin',
   automaticTopUp: 'companyAdmin',
+  suggestedAlertRules: 'companyAdmin',
 } as const
 
 export const alertMutations = {
@@ -53,6 +54,7 @@ export const alertAccess = {
     'threshold',
     'updatedAt',
   ),
+  SuggestedAlertRule: asParent('credits', 'days', 'kind', 'percent', 'reason'),
 } as const
 
 export const eventQueries = { eventDeliveries: 'companyAdmin', eventEndpoints: 'companyAdmin' } as const

@@ -51,7 +51,8 @@ export async function requireAccount(viewer: Viewer): Promise<User> {
 
 /** Throws unless the caller has proved who they are within the last minutes, in the session of the cookie. */
 export async function authoriseRecentLogin({ deps, viewer, refreshCookie }: OperationContext): Promise<void> {
-  const { id: userId } = await requireUser(viewer)
+  // The operation was authorised before, so `account` is as strict as its access level here.
+  const { id: userId } = await requireAccount(viewer)
   await requireRecentLogin(deps.database, { userId, token: refreshCookie.read() })
 }
 

@@ -16,6 +16,7 @@ export const platformQueries = {
   companies: 'superAdmin',
   companyOverview: 'superAdmin',
   platformAuditLog: 'superAdmin',
+  pendingDomainClaims: 'superAdmin',
   users: 'superAdmin',
 } as const
 
@@ -33,6 +34,9 @@ export const platformMutations = {
 } as const
 
 export const platformAccess = {
+  PendingDomain: asParent('claimedAt', 'domain', 'isConfirmedElsewhere'),
+  PendingDomainClaims: asParent('companyId', 'companyName', 'domains'),
+  PendingDomainClaimsConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
   AdminUsageRow: asParent(
     'cachedTokens',
     'companyId',

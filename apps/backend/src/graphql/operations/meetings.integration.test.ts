@@ -128,12 +128,12 @@ async function hold(room: string, { from, texts }: { from: Date; texts: readonly
   const lines = texts.map((text, second) => ({ timestamp: at(second), speaker: 'Ana', text }))
   const { postgres } = backend
   await recordTranscript(postgres, { room, lines })
-  const { meetingId = '' } = await recordRoomEvent(
+  const { meeting } = await recordRoomEvent(
     { postgres, ids, queue: createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] }) },
     { event: 'room_destroyed', room, timestamp: at(texts.length) },
     'test',
   )
-  return meetingId
+  return meeting?.id ?? ''
 }
 
 test('an admin registers a room, which no other company can take, and frees its name again', async () => {

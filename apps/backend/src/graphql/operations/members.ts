@@ -176,7 +176,11 @@ export const memberOperations: readonly Operation[] = [
     async resolve(context, { token, password }) {
       const { deps, logger } = context
       const accepted = await acceptInvitation(
-        { ...deps, ...deps.identity },
+        {
+          ...deps,
+          ...deps.identity,
+          onJoined: ({ companyId, userId }) => deps.events.publish(companyId, 'MEMBERS', userId),
+        },
         { token, password, ...loginOrigin(context) },
         auditOrigin(context),
       )

@@ -12,6 +12,7 @@ const fault = (input: string | undefined) =>
     kind: 'invalid',
     code: 'test.fault',
     publicMessage: 'No.',
+    publicDetails: { b: 2 },
     context: { a: 1 },
     ...(input !== undefined && { input }),
   })
@@ -27,6 +28,7 @@ test.each([
     kind: 'invalid',
     code: 'test.fault',
     publicMessage: 'No.',
+    publicDetails: { b: 2 },
     context: { a: 1 },
     input: path,
   })

@@ -9,7 +9,7 @@ export function locateInput(inputs: InputTable, thrown: unknown): unknown {
   if (!(thrown instanceof Fault) || thrown.input === undefined) return thrown
   const path = findPath(inputs, thrown.input)
   if (path === thrown.input) return thrown
-  const { kind, code, publicMessage, context, cause, retryAfterMs, isOutcomeUnknown } = thrown
+  const { kind, code, publicMessage, publicDetails, context, cause, retryAfterMs, isOutcomeUnknown } = thrown
   return new Fault({
     kind,
     code,
@@ -17,6 +17,7 @@ export function locateInput(inputs: InputTable, thrown: unknown): unknown {
     context,
     cause,
     isOutcomeUnknown,
+    ...(publicDetails !== undefined && { publicDetails }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(path !== undefined && { input: path }),
   })

@@ -1,5 +1,6 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
-import { type GraphiqlFile, composeGraphiql } from '../../graphiql/compose-graphiql.ts'
+import type { HostedFile } from '@gatehouse/http/hosted-page'
+import { composeGraphiql } from '../../graphiql/compose-graphiql.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 
 /** GraphiQL for users who log in. The page itself needs no token: it contains nothing that the schema does not. */
@@ -7,7 +8,7 @@ export function graphiqlRoutes(refuseAddress: RefuseAddress): Route[] {
   return composeGraphiql().map((file) => graphiqlRoute(file, refuseAddress))
 }
 
-function graphiqlRoute({ path, headers, body }: GraphiqlFile, refuseAddress: RefuseAddress): Route {
+function graphiqlRoute({ path, headers, body }: HostedFile, refuseAddress: RefuseAddress): Route {
   return defineRoute({
     method: 'GET',
     path,

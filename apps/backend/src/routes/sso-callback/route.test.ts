@@ -1,9 +1,14 @@
+import { randomFillSync } from 'node:crypto'
+import { confirmEmailChange, requestEmailChange } from '@gatehouse/identity/change-email'
+import { createLoginLimits } from '@gatehouse/identity/login-limits'
 import { setEnforced } from '@gatehouse/identity/sso-connection'
 import { readRole } from '@gatehouse/identity/memberships'
+import { changeSuperAdmin } from '@gatehouse/identity/manage-users'
 import { removeMember } from '@gatehouse/identity/change-member'
 import { type User, findUserByEmail } from '@gatehouse/identity/users'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
 import { type SsoBrowser, openSsoBrowser } from '@gatehouse/testkit/oidc/open-sso-browser'
 import {
   type OidcProvider,
@@ -12,9 +17,9 @@ import {
 } from '@gatehouse/testkit/oidc/start-oidc-provider'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addSso } from '@gatehouse/testkit/seed-sso'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { codesOf } from '../../testing/read-graphql.ts'
-import { addSso } from '../../testing/seed-sso.ts'
 import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
 
 const consoleUrl = 'https://console.test.example'
@@ -45,14 +50,10 @@ afterAll(() => scope.disposeAsync())
 beforeEach(async () => {
   domain = `${ids.uuid()}.example`
   otherDomain = `${ids.uuid()}.example`
-  await addSso(backend.database, companyId, { provider: settingsOf(provider), domains: [domain] })
-  await addSso(backend.database, otherId, { provider: settingsOf(other), domains: [otherDomain] })
+  await addSso(backend.database, companyId, { provider, domains: [domain] })
+  await addSso(backend.database, otherId, { provider: other, domains: [otherDomain] })
   await setEnforced({ database: backend.database, ids }, { companyId, isEnforced: false }, by)
 })
-
-function settingsOf({ issuer, clientId, clientSecret }: OidcProvider) {
-  return { issuer, clientId, clientSecret }
-}
 
 function openBrowser(): SsoBrowser {
   return openSsoBrowser({ consoleUrl, backendUrl: backend.url, address: '198.51.100.7' })
@@ -258,6 +259,77 @@ test('a company that enforces single sign-on refuses passwords of its domains, b
   expect(codesOf(wrong)).toEqual(['UNAUTHENTICATED'])
 })
 
+test('a user whose company enforces single sign-on cannot leave its domain by changing the address', async () => {
+  const [ann, guest] = [person(), person('elsewhere.example')]
+  const [user, other] = [await addMember('ADMIN', ann.email), await addMember('MEMBER', guest.email)]
+  await logIn(ann)
+  const deps = { database: backend.database, ids, limits: createLoginLimits(backend.database) }
+  const enforce = (isEnforced: boolean) => setEnforced(deps, { companyId, isEnforced }, by)
+  const tokens: Secret[] = []
+  const mailLink = async (_tx: unknown, { token }: { token: Secret }) => void tokens.push(token)
+  const request = (by: User) =>
+    requestEmailChange(
+      { ...deps, fillRandom: randomFillSync, mailLink },
+      { user: by, newEmail: `${ids.uuid()}@home.example` },
+      {},
+    )
+  const confirm = (token = new Secret('')) =>
+    confirmEmailChange(deps, { token, addressRange: ids.uuid() }, {})
+  await request(user)
+  await enforce(true)
+  await expect(request(user)).rejects.toMatchObject({ code: 'sso.email_managed' })
+  // A change that was requested before the enforcement is refused when it is confirmed.
+  expect(await confirm(tokens[0])).toBe('WAITING')
+  await expect(confirm(tokens[1])).rejects.toMatchObject({ code: 'sso.email_managed' })
+  await enforce(false)
+  expect(await confirm(tokens[1])).toBe('CHANGED')
+  await enforce(true)
+  await request(other)
+})
+
+test('where single sign-on is enforced, a password cannot be changed, and stays as it is', async () => {
+  const ann = person()
+  const user = await addMember('MEMBER', ann.email)
+  await logIn(ann)
+  await setEnforced({ database: backend.database, ids }, { companyId, isEnforced: true }, by)
+  const answer = await backend.ask(
+    `mutation { changePassword(currentPassword: "${password}", newPassword: "a password of my own") { expiresAt } }`,
+    { user },
+  )
+  expect(answer.errors?.map(({ extensions }) => extensions.fault)).toEqual(['sso.required'])
+  await setEnforced({ database: backend.database, ids }, { companyId, isEnforced: false }, by)
+  expect((await logInByPassword(ann.email)).errors).toBeUndefined()
+})
+
+test('a member who becomes a super admin loses the session that the provider opened', async () => {
+  const ann = person()
+  const { browser } = await logIn(ann)
+  const user = await findUserByEmail(backend.database, ann.email)
+  const change = { userId: user?.id ?? '', isSuperAdmin: true }
+  await changeSuperAdmin({ database: backend.database, ids }, change, by)
+  expect(codesOf(await refresh(browser))).toEqual(['UNAUTHENTICATED'])
+  expect((await logIn(ann)).error).toBe('sso.super_admin')
+})
+
+test('a login is recent only if the provider says that the user has just logged in there', async () => {
+  const ann = person()
+  const user = await addMember('ADMIN', ann.email)
+  const { browser } = await logIn(ann)
+  const requestChange = async () => {
+    const cookie = `gatehouse_refresh=${browser.cookies.get('gatehouse_refresh') ?? ''}`
+    const { errors = [] } = await backend.ask(
+      `mutation { requestEmailChange(newEmail: "${ids.uuid()}@home.example") }`,
+      { user, headers: { cookie } },
+    )
+    return errors.map(({ extensions }) => extensions.fault)
+  }
+  expect(await requestChange()).toEqual(['identity.recent_login_required'])
+  const { visited } = await browser.follow(`/sso/start?domain=${domain}&fresh=true&return=/c/jobs`)
+  // The provider knows the browser already, and asks nevertheless.
+  expect(visited.some(({ pathname }) => pathname.startsWith('/interaction/'))).toBe(true)
+  expect(await requestChange()).toEqual([])
+})
+
 test('issuer mix-up: an answer of one provider is refused at the callback of another company', async () => {
   provider.logInAs(person())
   const browser = openBrowser()
@@ -269,7 +341,7 @@ test('issuer mix-up: an answer of one provider is refused at the callback of ano
   renamed.searchParams.set('iss', other.issuer)
   expect((await browser.follow(renamed)).reached.searchParams.get('error')).toBe('sso.provider_failed')
   const changed = (await start()).reached
-  await addSso(backend.database, companyId, { provider: settingsOf(other), domains: [] })
+  await addSso(backend.database, companyId, { provider: other, domains: [] })
   expect((await browser.follow(changed)).reached.searchParams.get('error')).toBe('sso.attempt_over')
 })
 

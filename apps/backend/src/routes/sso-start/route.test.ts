@@ -1,7 +1,7 @@
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addSso } from '@gatehouse/testkit/seed-sso'
 import { startOidcProvider } from '@gatehouse/testkit/oidc/start-oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSso } from '../../testing/seed-sso.ts'
 import { type TestBackend, startTestBackend } from '../../testing/start-test-backend.ts'
 
 const consoleUrl = 'https://console.test.example'
@@ -15,17 +15,9 @@ beforeAll(async () => {
   companyId = await addCompany(backend.database, 1n)
   const provider = scope.use(await startOidcProvider([`${consoleUrl}/sso/callback/${companyId}`]))
   ;({ issuer } = provider)
-  await addSso(backend.database, companyId, { provider: settingsOf(provider), domains: ['acme.example'] })
+  await addSso(backend.database, companyId, { provider, domains: ['acme.example'] })
 })
 afterAll(() => scope.disposeAsync())
-
-function settingsOf({
-  issuer: of,
-  clientId,
-  clientSecret,
-}: Record<'issuer' | 'clientId' | 'clientSecret', string>) {
-  return { issuer: of, clientId, clientSecret }
-}
 
 function start(query: string, url = backend.url): Promise<Response> {
   return fetch(`${url}/sso/start?${query}`, { redirect: 'manual' })

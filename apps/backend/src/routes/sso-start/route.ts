@@ -9,7 +9,10 @@ export type SsoRouteDeps = Pick<OperationDeps, 'consoleUrl' | 'database' | 'fill
   refuseAddress: RefuseAddress
 }
 
-/** `domain` is that of the user's e-mail address, and `return` a path of the console. */
+/**
+ * `domain` is that of the user's e-mail address, and `return` a path of the console. With `fresh=true`, the provider asks
+ * the user to log in again, which operations that need a recent login require.
+ */
 export function ssoStartRoute({ consoleUrl, sso, refuseAddress, ...deps }: SsoRouteDeps): Route {
   const cookie = createSsoCookie(consoleUrl)
   return defineRoute({
@@ -19,13 +22,14 @@ export function ssoStartRoute({ consoleUrl, sso, refuseAddress, ...deps }: SsoRo
     async handle({ headers, query, context }, reply) {
       const refusal = await refuseAddress(context.clientAddress)
       if (refusal) throw refusal
-      const { domain, return: returnTo } = query as Readonly<Record<string, unknown>>
+      const { domain, fresh, return: returnTo } = query as Readonly<Record<string, unknown>>
       return redirectFaults({ reply, consoleUrl, context }, async () => {
         const { url, browser } = await startSsoLogin(
           { ...deps, ...sso, seal: sso.requireSeal() },
           {
             domain: typeof domain === 'string' ? domain : '',
             returnPath: readReturnPath(returnTo),
+            isFresh: fresh === 'true',
             browser: cookie.read(headers.cookie),
           },
         )

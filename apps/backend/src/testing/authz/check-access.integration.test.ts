@@ -1,3 +1,4 @@
+import { testPasskeySettings } from '@gatehouse/testkit/seed-passkeys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessTable } from '../../graphql/access/access-table.ts'
 import type { AccessTable } from '../../graphql/access/access-table.ts'
@@ -19,7 +20,7 @@ let access: AccessToCheck
 let foreign: KnownValues
 
 beforeAll(async () => {
-  backend = await startTestBackend({ LOG_LEVEL: 'info' })
+  backend = await startTestBackend({ LOG_LEVEL: 'info', ...testPasskeySettings })
   const seeded = await seedRoles(backend)
   const { authorization, known } = seeded
   foreign = seeded.foreign
@@ -29,8 +30,9 @@ beforeAll(async () => {
     async ask(role, operation) {
       const cookie = await sessionCookie({ database: backend.database, seeded }, role, operation)
       const own = await useOwnAccount(backend.database, role, operation)
-      const caller = { url: backend.url, authorization: own.authorization ?? authorization[role], ...cookie }
-      return askOverWire(caller, own.operation)
+      const { authorization: ownToken = authorization[role], operation: ownOperation, ...ownCookie } = own
+      const caller = { url: backend.url, authorization: ownToken, ...cookie, ...ownCookie }
+      return askOverWire(caller, ownOperation)
     },
     postgres: backend.postgres,
   }

@@ -4,9 +4,11 @@
 /** Without an account, or before logging in. */
 const anyone = [
   'acceptInvitation',
+  'beginPasskeyLogin',
   'completeLogin',
   'confirmEmailChange',
   'creditPacks',
+  'finishPasskeyLogin',
   'login',
   'plans',
   'refresh',
@@ -15,17 +17,30 @@ const anyone = [
 ]
 
 /** Also for a super admin who has to set up a second factor before anything else. */
-const everyAccount = ['confirmTotp', 'logout', 'secondFactors', 'setUpTotp', 'whoAmI']
+const everyAccount = [
+  'beginPasskeyRegistration',
+  'confirmTotp',
+  'finishPasskeyRegistration',
+  'logout',
+  'passkeys',
+  'reauthenticate',
+  'secondFactors',
+  'setUpTotp',
+  'whoAmI',
+]
 
 /** About the caller's own account. */
 const everyUser = [
+  'beginPasskeyReauthentication',
   'changePassword',
+  'deletePasskey',
   'disableTotp',
   'endOtherSessions',
   'endSession',
   'find',
+  'finishPasskeyReauthentication',
   'memberships',
-  'reauthenticate',
+  'renamePasskey',
   'renewRecoveryCodes',
   'requestEmailChange',
   'sessions',
@@ -122,6 +137,7 @@ const admins = [
   'setSingleSignOn',
   'singleSignOn',
   'subscription',
+  'suggestedAlertRules',
   'testAlert',
   'testEventEndpoint',
   'turnOffAutomaticTopUp',
@@ -181,6 +197,7 @@ const administration = [
   'mails',
   'monitoringOperations',
   'monitoringStats',
+  'pendingDomainClaims',
   'platformAuditLog',
   'platformCost',
   'previewPrice',

@@ -1,7 +1,13 @@
-// Calls about second factors need an account in the right state and a code of this moment, so each of them gets a super
-// admin of its own.
+// Calls about passwords and second factors need an account in the right state and a code or a signature of this moment, so
+// each of them gets a super admin of its own.
 import { addChallenge, addTotp } from '@gatehouse/testkit/seed-factors'
-import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
+import { addSession, addUser, issueToken } from '@gatehouse/testkit/seed-backend'
+import {
+  addPasskey,
+  answerLogin,
+  answerReauthentication,
+  answerRegistration,
+} from '@gatehouse/testkit/seed-passkeys'
 import type { User } from '@gatehouse/identity/users'
 import type { Database } from '@gatehouse/schema/database'
 import type { ComposedOperation } from './compose-operation.ts'
@@ -9,10 +15,14 @@ import type { Role } from './expected-outcome.ts'
 
 const password = 'a password for second factors'
 
-type Prepare = (database: Database, user: User) => Promise<Record<string, unknown>>
+/** `cookie`: of a session of this account, if not any new one will do. */
+type Prepared = Record<string, unknown> & { cookie?: string }
+
+type Prepare = (database: Database, user: User) => Promise<Prepared>
 
 /** Brings the account into the state that the operation needs, and returns the operation's inputs. */
 const preparations: Readonly<Record<string, Prepare>> = {
+  changePassword: async () => ({ currentPassword: password, newPassword: 'another password of theirs' }),
   setUpTotp: async () => ({ password }),
   confirmTotp: async (database, { id }) => ({
     code: (await addTotp(database, id, { isConfirmed: false })).code(),
@@ -23,11 +33,31 @@ const preparations: Readonly<Record<string, Prepare>> = {
     const { code } = await addTotp(database, id)
     return { challenge: await addChallenge(database, id), code: code() }
   },
+  passkeys: async (database, { id }) => {
+    await addPasskey(database, id)
+    return {}
+  },
+  beginPasskeyRegistration: async () => ({}),
+  finishPasskeyRegistration: async (database, user) => ({
+    ...(await answerRegistration(database, user)),
+    name: 'Laptop',
+  }),
+  renamePasskey: async (database, { id }) => {
+    const { passkeyId } = await addPasskey(database, id)
+    return { passkeyId, name: 'Security key' }
+  },
+  deletePasskey: async (database, { id }) => ({ passkeyId: (await addPasskey(database, id)).passkeyId }),
+  finishPasskeyLogin: (database, { id }) => answerLogin(database, id),
+  beginPasskeyReauthentication: async (database, { id }) => {
+    await addPasskey(database, id)
+    return {}
+  },
+  finishPasskeyReauthentication: (database, { id }) => answerReauthentication(database, id),
 }
 
-export type OwnAccount = { authorization?: string; operation: ComposedOperation }
+export type OwnAccount = { authorization?: string; cookie?: string; operation: ComposedOperation }
 
-/** The operation as it is, unless it is about second factors and the super admin calls it. */
+/** The operation as it is, unless it has preparations and the super admin calls it. */
 export async function useOwnAccount(
   database: Database,
   role: Role,
@@ -36,6 +66,10 @@ export async function useOwnAccount(
   const prepare = role === 'super admin' ? preparations[operation.name] : undefined
   if (!prepare) return { operation }
   const user = await addUser(database, { isSuperAdmin: true, password })
-  const variables = await prepare(database, user)
-  return { authorization: `Bearer ${await issueToken(user)}`, operation: { ...operation, variables } }
+  const { cookie, ...variables } = await prepare(database, user)
+  return {
+    authorization: `Bearer ${await issueToken(user)}`,
+    cookie: cookie ?? (await addSession(database, user.id)).cookie,
+    operation: { ...operation, variables },
+  }
 }

@@ -1,5 +1,4 @@
-// The contents of the pages of `gatehouse dev`. Links in mails and redirects of the payment provider lead to the web console,
-// which does not exist yet; the pages at its address explain how to continue without it.
+// The contents of the mail page of `gatehouse dev`.
 import { type Html, html } from '@gatehouse/mail/html'
 
 export type ShownMail = { to: string; subject: string; date: string | undefined; text: string }
@@ -27,36 +26,4 @@ function withLinks(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))
-}
-
-export function invitationPage(backendUrl: string, nonce: string): Html {
-  const query =
-    'mutation ($token: String!, $password: String!) { acceptInvitation(token: $token, password: $password) { user { email } } }'
-  const body = JSON.stringify({ query, variables: { token: 'TOKEN', password: 'a password of your choice' } })
-  // Only the script can read the token: it is in the URL fragment, which browsers do not send.
-  return html`<h1>You are invited</h1>
-    <p>
-      There is no web console yet. Accept the invitation with this command; TOKEN is what follows the # in the
-      address.
-    </p>
-    <pre id="command">curl ${backendUrl}/graphql -H 'content-type: application/json' -d '${body}'</pre>
-    <script nonce="${nonce}">
-      const command = document.getElementById('command')
-      const [token] = /^[A-Za-z0-9_-]+$/.exec(location.hash.slice(1)) ?? []
-      if (token) command.textContent = command.textContent.replace('TOKEN', token)
-    </script>`
-}
-
-const checkoutOutcomes: Readonly<Record<string, string>> = {
-  done: 'The payment provider reports that you have paid. The credits arrive with its webhook event, a moment later.',
-  left: 'You have left the payment page without paying.',
-}
-
-export function billingPage(checkout: string | null): Html {
-  return html`<h1>Billing</h1>
-    <p>${checkoutOutcomes[checkout ?? ''] ?? ''}</p>
-    <p>
-      There is no web console yet. Query creditBalance, purchases and invoices in the GraphQL API:
-      docs/first-steps.md.
-    </p>`
 }

@@ -1,9 +1,9 @@
-// Serves the pages of `gatehouse dev`: the mails of this run, and placeholders for the console. They are only for a browser on
-// this machine, because mails contain links that grant access.
+// Serves the mails of this run of `gatehouse dev`, only for a browser on this machine, because mails contain links that
+// grant access.
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { type Html, html } from '@gatehouse/mail/html'
-import { type ShownMail, billingPage, invitationPage, mailsPage } from './page-contents.ts'
+import { type ShownMail, mailsPage } from './page-contents.ts'
 
 export type PagesOptions = {
   port: number
@@ -12,8 +12,6 @@ export type PagesOptions = {
 
 export type Pages = AsyncDisposable & {
   url: string
-  /** Sets the backend's address in the commands that the pages show. */
-  announceBackend(url: string): void
 }
 
 type Page = { status: number; title: string; content: Html; reloadsAfterSeconds?: number }
@@ -22,10 +20,9 @@ const host = '127.0.0.1'
 const reloadSeconds = 5
 
 export async function startPages({ port, listMails }: PagesOptions): Promise<Pages> {
-  let backendUrl = ''
   const server = createServer((request, response) => {
     const nonce = randomBytes(16).toString('base64url')
-    const page = findPage(request, { listMails, backendUrl, nonce })
+    const page = findPage(request, listMails)
     page.then(
       (found) => send(response, found, nonce),
       () => response.writeHead(500).end(),
@@ -37,9 +34,6 @@ export async function startPages({ port, listMails }: PagesOptions): Promise<Pag
   await promise
   return {
     url: `http://${host}:${portOf(server)}`,
-    announceBackend(url) {
-      backendUrl = url
-    },
     async [Symbol.asyncDispose]() {
       await new Promise((closed) => {
         server.close(closed)
@@ -49,25 +43,18 @@ export async function startPages({ port, listMails }: PagesOptions): Promise<Pag
   }
 }
 
-type PageDeps = { listMails: PagesOptions['listMails']; backendUrl: string; nonce: string }
-
-async function findPage(request: IncomingMessage, deps: PageDeps): Promise<Page> {
+async function findPage(request: IncomingMessage, listMails: PagesOptions['listMails']): Promise<Page> {
   const url = new URL(request.url ?? '/', `http://${host}`)
   // Prevents DNS rebinding: a foreign host name that resolves to this machine would let that host's pages read the mails.
   const isLocal = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')
-  const path = url.pathname.replace(/^\/c\/[^/]+\/profile\/billing$/, '/billing')
-  switch (isLocal ? path : '') {
+  switch (isLocal ? url.pathname : '') {
     case '/':
       return {
         status: 200,
         title: 'Mails',
-        content: mailsPage(await deps.listMails()),
+        content: mailsPage(await listMails()),
         reloadsAfterSeconds: reloadSeconds,
       }
-    case '/invitation':
-      return { status: 200, title: 'Invitation', content: invitationPage(deps.backendUrl, deps.nonce) }
-    case '/billing':
-      return { status: 200, title: 'Billing', content: billingPage(url.searchParams.get('checkout')) }
     default:
       return {
         status: 404,
@@ -82,7 +69,7 @@ function send(response: ServerResponse, page: Page, nonce: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`,
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'`,
     'x-content-type-options': 'nosniff',
     ...(reloadsAfterSeconds === undefined ? {} : { refresh: String(reloadsAfterSeconds) }),
   })

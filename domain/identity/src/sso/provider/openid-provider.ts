@@ -3,6 +3,7 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Secret } from '@gatehouse/runtime/secret'
 import * as openid from 'openid-client'
+import { recentLoginMinutes } from '../../sessions/recent-login.ts'
 import { providerFailed } from '../sso-faults.ts'
 
 export type ProviderConnection = {
@@ -16,10 +17,17 @@ export type ProviderConnection = {
 /** Values that tie the answer of the provider to one login of one browser. */
 export type LoginBinding = { state: string; nonce: string; codeVerifier: string; redirectUri: string }
 
-export type ProviderClaims = { subject: string; email: string | undefined; isEmailVerified: boolean }
+export type ProviderClaims = {
+  subject: string
+  email: string | undefined
+  isEmailVerified: boolean
+  /** When the user last proved to the provider who they are, if it says so. */
+  authenticatedAt: Date | undefined
+}
 
 export type OpenidProvider = {
-  authorizationUrl(connection: ProviderConnection, binding: LoginBinding): Promise<URL>
+  /** With `isFresh`, the provider asks the user to log in again, although they are logged in there. */
+  authorizationUrl(connection: ProviderConnection, binding: LoginBinding, isFresh: boolean): Promise<URL>
   /** `answer` holds the parameters with which the provider sent the browser back. */
   redeem(
     connection: ProviderConnection,
@@ -57,7 +65,7 @@ export function createOpenidProvider({ clock, request }: OpenidProviderDeps): Op
   }
 
   return {
-    authorizationUrl: (connection, { state, nonce, codeVerifier, redirectUri }) =>
+    authorizationUrl: (connection, { state, nonce, codeVerifier, redirectUri }, isFresh) =>
       withProvider(async () =>
         openid.buildAuthorizationUrl(await discover(connection), {
           redirect_uri: redirectUri,
@@ -66,6 +74,8 @@ export function createOpenidProvider({ clock, request }: OpenidProviderDeps): Op
           nonce,
           code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
+          // Because of max_age, the provider must also report the time of the login.
+          ...(isFresh && { prompt: 'login', max_age: String(recentLoginMinutes * 60) }),
         }),
       ),
     redeem: (connection, { state, nonce, codeVerifier, redirectUri }, answer) =>
@@ -83,8 +93,9 @@ export function createOpenidProvider({ clock, request }: OpenidProviderDeps): Op
         )
         const claims = tokens.claims()
         if (!claims) throw providerFailed('the provider sent no id token')
-        if (claims['email'] !== undefined) return toClaims(claims.sub, claims)
-        return toClaims(claims.sub, await openid.fetchUserInfo(config, tokens.access_token, claims.sub))
+        const isComplete = claims['email'] !== undefined
+        const info = isComplete ? claims : await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+        return { subject: claims.sub, ...toEmail(info), authenticatedAt: toDate(claims.auth_time) }
       }),
   }
 }
@@ -119,15 +130,15 @@ function authenticate(clientSecret: Secret): openid.ClientAuth {
 }
 
 /** Only the boolean true verifies an address: anything else is a provider that does not say so. */
-function toClaims(
-  subject: string,
-  { email, email_verified: verified }: Readonly<Record<string, unknown>>,
-): ProviderClaims {
-  return {
-    subject,
-    email: typeof email === 'string' ? email : undefined,
-    isEmailVerified: verified === true,
-  }
+function toEmail({
+  email,
+  email_verified: verified,
+}: Readonly<Record<string, unknown>>): Pick<ProviderClaims, 'email' | 'isEmailVerified'> {
+  return { email: typeof email === 'string' ? email : undefined, isEmailVerified: verified === true }
+}
+
+function toDate(seconds: number | undefined): Date | undefined {
+  return seconds === undefined ? undefined : new Date(seconds * 1_000)
 }
 
 /** Every failure is the provider's, and its text is for operators. */

@@ -5,14 +5,11 @@ import { docsRoute } from '../docs/route.ts'
 import { docsAssetRoute } from './route.ts'
 
 test('200: every file that the page refers to is served, and none refers to another host', async () => {
-  const page = composePage()
-  await using http = await startTestHttp([
-    docsRoute('/docs', page),
-    ...page.assets.map((asset) => docsAssetRoute('/docs', asset)),
-  ])
+  const { page, assets } = composePage()
+  await using http = await startTestHttp([docsRoute(page), ...assets.map(docsAssetRoute)])
   const html = await (await fetch(`${http.url}/docs`)).text()
   const files = [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, file = '']) => file)
-  expect(files).toHaveLength(page.assets.length)
+  expect(files).toHaveLength(assets.length)
   for (const file of files) {
     const response = await fetch(`${http.url}/${file}`)
     expect(response.status).toBe(200)

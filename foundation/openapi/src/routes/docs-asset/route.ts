@@ -1,20 +1,16 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { DocsAsset } from '../../page/compose-page.ts'
+import type { HostedFile } from '@gatehouse/http/hosted-page'
 
-/** A file of the documentation page, below the page's path. */
-export function docsAssetRoute(docsPath: string, { name, contentType, body }: DocsAsset) {
+/** A file of the documentation page. */
+export function docsAssetRoute({ path, headers, body }: HostedFile) {
   return defineRoute({
     method: 'GET',
-    path: `${docsPath}/${name}`,
+    path,
     statuses: [200],
     isQuiet: true,
     isShared: true,
     async handle(_request, reply) {
-      return reply
-        .type(contentType)
-        .header('cache-control', 'public, max-age=300')
-        .header('x-content-type-options', 'nosniff')
-        .send(body)
+      return reply.headers({ ...headers }).send(body)
     },
   })
 }

@@ -4,7 +4,7 @@ import { composePage } from '../../page/compose-page.ts'
 import { docsRoute } from './route.ts'
 
 test('200: a page without inline script or style, whose policy lets only files of its own host run', async () => {
-  await using http = await startTestHttp([docsRoute('/docs', composePage())])
+  await using http = await startTestHttp([docsRoute(composePage().page)])
   const response = await fetch(`${http.url}/docs`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -1,8 +1,8 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { DocsPage } from '../../page/compose-page.ts'
+import type { HostedFile } from '@gatehouse/http/hosted-page'
 
 /** The page loads openapi.json from the same directory. */
-export function docsRoute(path: string, { html, contentSecurityPolicy }: DocsPage) {
+export function docsRoute({ path, headers, body }: HostedFile) {
   return defineRoute({
     method: 'GET',
     path,
@@ -15,12 +15,7 @@ export function docsRoute(path: string, { html, contentSecurityPolicy }: DocsPag
       answerContentType: 'text/html',
     },
     async handle(_request, reply) {
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', contentSecurityPolicy)
-        .header('x-content-type-options', 'nosniff')
-        .header('referrer-policy', 'no-referrer')
-        .send(html)
+      return reply.headers({ ...headers }).send(body)
     },
   })
 }

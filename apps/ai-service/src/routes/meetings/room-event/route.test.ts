@@ -42,6 +42,10 @@ test('202: the end of a registered room creates one meeting and task, even if re
   expect(new Set(answers.map((answer) => (answer.body as { event_id: string }).event_id)).size).toBe(1)
   const meetings = await open.database.selectFrom('meetings').selectAll().execute()
   expect(meetings).toMatchObject([{ company_id: open.companyId, room: knownRoom, status: 'WAITING' }])
+  expect(open.published).toEqual([
+    [open.companyId, 'MEETINGS', meetings[0]?.id],
+    [open.companyId, 'TASKS'],
+  ])
   const { rows } = await open.postgres.query(`select group_id from tasks.job where name = 'meeting-insights'`)
   expect(rows).toEqual([{ group_id: open.companyId }])
 })
@@ -53,6 +57,7 @@ test('202: the end of an unregistered room is recorded and has no other effect',
   expect(await open.database.selectFrom('room_events').select('room').execute()).toEqual([
     { room: 'unregistered' },
   ])
+  expect(open.published).toEqual([])
   expect(await open.database.selectFrom('meetings').select('id').execute()).toEqual([])
 })
 

@@ -39,8 +39,8 @@ export function roomEventRoute({ callers, record }: RoomEventDeps, kind: RoomEve
     ...forCallers({ callers, right: 'rooms' }, async (request, reply, caller) => {
       const event = readBody(roomEventSchema, request.body)
       if (event.event !== kind) throw wrongEvent(event.event, kind)
-      const { eventId, isNew, meetingId } = await record(event, caller)
-      request.context.addLogFields({ room: event.room, is_new: isNew, meeting_id: meetingId ?? null })
+      const { eventId, isNew, meeting } = await record(event, caller)
+      request.context.addLogFields({ room: event.room, is_new: isNew, meeting_id: meeting?.id ?? null })
       return reply.code(202).send({ accepted: true, event_id: eventId })
     }),
   })

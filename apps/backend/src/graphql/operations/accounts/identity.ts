@@ -10,7 +10,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { requireAccount, requireUser } from '../../access/authorise.ts'
 import type { OperationContext } from '../../operation-context.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
-import { inputs } from '../../schema/input.ts'
+import { inputs, optionalInput } from '../../schema/input.ts'
 import { defineObject, field, shapes } from '../../schema/shape.ts'
 import { auditActor, auditOrigin } from '../audit.ts'
 
@@ -44,7 +44,7 @@ export const identityOperations: readonly Operation[] = [
   defineMutation({
     name: 'login',
     description:
-      'Gives an access token for an e-mail address and its password. If the user has a second factor, the error identity.second_factor_required has in its details the challenge for completeLogin, when it expires, and the possible methods, such as TOTP and RECOVERY_CODE.',
+      'Gives an access token for an e-mail address and its password. If the user has a second factor, the error identity.second_factor_required has in its details the challenge for completeLogin or beginPasskeyLogin, when it expires, and the possible methods: TOTP, PASSKEY and RECOVERY_CODE.',
     inputs: { email: inputs.string, password: inputs.secret },
     returns: sessionType,
     // Two logins exceed the cost limit of a document, so passwords cannot be guessed through aliases.
@@ -100,12 +100,16 @@ export const identityOperations: readonly Operation[] = [
   defineMutation({
     name: 'changePassword',
     description:
-      'Replaces the password of the caller. Ends all sessions except the new one that this returns; access tokens already issued stay valid for at most 15 minutes.',
-    inputs: { currentPassword: inputs.secret, newPassword: inputs.secret },
+      'Replaces the password of the caller. A caller with a second factor also sends its code, or a recovery code; without it the error is identity.code_required. Ends all sessions except the new one that this returns; access tokens already issued stay valid for at most 15 minutes. Refused with sso.required if a company of the caller enforces single sign-on.',
+    inputs: {
+      currentPassword: inputs.secret,
+      newPassword: inputs.secret,
+      code: optionalInput(inputs.secret),
+    },
     returns: sessionType,
     // As high as login, because it also checks a password.
     cost: 3_000,
-    async resolve(context, { currentPassword, newPassword }) {
+    async resolve(context, { currentPassword, newPassword, code }) {
       const { deps, viewer } = context
       const changed = await changePassword(
         { ...deps, ...deps.identity },
@@ -113,6 +117,7 @@ export const identityOperations: readonly Operation[] = [
           user: await requireUser(viewer),
           current: currentPassword,
           next: newPassword,
+          code,
           client: sessionClient(context),
         },
         await auditActor(context),

@@ -135,12 +135,29 @@ test('a request reveals nothing about the account, and requests are limited alik
   expect(await mailsTo(`unknown-${user.email}`)).toEqual([])
 })
 
+test('the answer to a request does not wait for anything that depends on the account', async () => {
+  // While these tables are locked, neither the account nor its link or mail can be read or written, so an answer that
+  // needed one of them would not come.
+  await backend.postgres.transaction(async (tx) => {
+    await tx.query('lock table users, password_resets, mails in access exclusive mode')
+    for (const email of [user.email, `unknown-${user.email}`])
+      expect(await requestReset(email)).toEqual({ data: { requestPasswordReset: true } })
+  })
+})
+
 test('the token of a reset is in no row of the database', async () => {
   const token = await resetToken()
+  // A column of bytes is printed in hexadecimal, and could hold the token's text or its raw bytes.
+  const forms = [
+    token,
+    Buffer.from(token).toString('hex'),
+    Buffer.from(token, 'base64url').toString('hex'),
+  ].map((form) => `%${form}%`)
   const { rows } = await backend.postgres.query<{ found: boolean }>({
-    text: `select exists (select from mails m where m::text like '%' || $1 || '%')
-               or exists (select from password_resets r where r::text like '%' || $1 || '%') as found`,
-    values: [token],
+    text: `select exists (select from mails m where m::text like any ($1))
+               or exists (select from password_resets r where r::text like any ($1))
+               or exists (select from audit_log l where l::text like any ($1)) as found`,
+    values: [forms],
   })
   expect(rows).toEqual([{ found: false }])
 })
@@ -194,6 +211,50 @@ test('a new request replaces the earlier one', async () => {
   expect(faultsOf(await confirm(first?.token))).toEqual(['identity.link_over'])
 })
 
+test('of concurrent requests, the last one counts', async () => {
+  const names = ['first', 'second', 'third'] as const
+  const answers = await Promise.all(names.map((name) => changeEmail(`${name}-${user.email}`)))
+  expect(answers.flatMap(faultsOf)).toEqual([])
+  const confirmed = await Promise.all(
+    names.map(async (name) => confirm((await mailsTo(`${name}-${user.email}`))[0]?.token)),
+  )
+  expect(confirmed.flatMap(faultsOf)).toEqual(['identity.link_over', 'identity.link_over'])
+})
+
+test('an invalid new address is reported for its input', async () => {
+  expect(await changeEmail('nowhere')).toMatchObject({
+    errors: [{ extensions: { fault: 'identity.email', input: 'newEmail' } }],
+  })
+})
+
+test('a request for a reset is in the audit log of the user, and expired links are removed', async () => {
+  const old = await resetToken()
+  await backend.database
+    .updateTable('password_resets')
+    .set({ expires_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(old).not.toBe(await resetToken())
+  const kept = await backend.database
+    .selectFrom('password_resets')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(kept).toHaveLength(1)
+  const entries = await backend.database
+    .selectFrom('audit_log')
+    .select(['actor_kind', 'client_address'])
+    .where('subject_id', '=', user.id)
+    .where('action', '=', 'user.request_password_reset')
+    .execute()
+  expect(entries).toEqual(
+    Array.from({ length: 2 }, () => ({
+      actor_kind: 'service',
+      client_address: expect.stringMatching(/^203\.0\.113\./) as string,
+    })),
+  )
+})
+
 test('a dangerous operation needs a recent login in the caller’s own session', async () => {
   const required = ['identity.recent_login_required']
   expect(faultsOf(await changeEmail(`none-${user.email}`, false))).toEqual(required)
@@ -217,6 +278,20 @@ test('a dangerous operation needs a recent login in the caller’s own session',
   expect(faultsOf(await begin(own.cookie))).toEqual(required)
   expect(faultsOf(await again(password))).toEqual([])
   expect(faultsOf(await begin(own.cookie))).toEqual([])
+})
+
+test('a refresh token that was exchanged does not count as a session after the leeway', async () => {
+  const { cookie } = await addSession(backend.database, user.id)
+  await backend.post({ query: 'mutation { refresh { expiresAt } }' }, { cookie })
+  const begin = () =>
+    backend.ask(`mutation { requestEmailChange(newEmail: "z-${user.email}") }`, { user, headers: { cookie } })
+  expect(faultsOf(await begin())).toEqual([])
+  await backend.postgres.query(
+    `update refresh_tokens set used_at = now() - interval '11 seconds'
+     where used_at is not null and session_id in (select id from login_sessions where user_id = $1)`,
+    [user.id],
+  )
+  expect(faultsOf(await begin())).toEqual(['identity.recent_login_required'])
 })
 
 test('a refresh does not make a login recent', async () => {

@@ -56,7 +56,7 @@ export const recoveryOperations: readonly Operation[] = [
           },
         })
       // Not awaited, because the time of the answer would reveal whether the address has an account.
-      sendResetLink({ ...deps, mailLink }, email).catch((error: unknown) =>
+      sendResetLink({ ...deps, mailLink }, email, auditOrigin(context)).catch((error: unknown) =>
         logger.error('password reset link was not sent', { error }),
       )
       return true

@@ -1,6 +1,6 @@
 import { Secret } from '@gatehouse/runtime/secret'
 import type { User } from '@gatehouse/identity/users'
-import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addSession, addUser } from '@gatehouse/testkit/seed-backend'
 import { addChallenge, addTotp, appWith } from '@gatehouse/testkit/seed-factors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GraphqlBody } from '../../../testing/read-graphql.ts'
@@ -174,6 +174,33 @@ test('disabling needs the password and a code, and makes the login one step agai
   expect(faultsOf(await logIn(user.email))).toEqual([])
   const { data } = await backend.ask('{ secondFactors { recoveryCodesLeft totpSince } }', { user })
   expect(data).toMatchObject({ secondFactors: { recoveryCodesLeft: 0, totpSince: null } })
+})
+
+test('a user with a factor confirms it when they confirm or change their password, and a refusal changes nothing', async () => {
+  const user = await addUser(backend.database, { password })
+  const app = await addTotp(backend.database, user.id)
+  const { cookie } = await addSession(backend.database, user.id)
+  const calls = [
+    'reauthenticate(password: $password, code: $code)',
+    'changePassword(currentPassword: $password, newPassword: "another good password", code: $code) { user { id } }',
+  ]
+  for (const [index, call] of calls.entries()) {
+    const ask = (code?: string) =>
+      backend.ask(`mutation ($password: String!, $code: String) { ${call} }`, {
+        user,
+        headers: { cookie },
+        variables: { password, code },
+      })
+    const { errors } = await ask()
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
+      { fault: 'identity.code_required', input: 'code', details: { methods: ['TOTP', 'RECOVERY_CODE'] } },
+    ])
+    expect(faultsOf(await ask('abcd-efgh'))).toEqual(['identity.wrong_code'])
+    expect(faultsOf(await logIn(user.email))).toEqual(['identity.second_factor_required'])
+    expect(faultsOf(await ask(app.code(index)))).toEqual([])
+  }
+  expect(faultsOf(await logIn(user.email))).toEqual(['identity.wrong_credentials'])
+  expect((await auditOf(user.id)).slice(1)).toEqual(['session.reauthenticate', 'user.set_password'])
 })
 
 test('a second app cannot replace the first one', async () => {

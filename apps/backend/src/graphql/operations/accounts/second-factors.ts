@@ -20,6 +20,7 @@ const factorsType = defineObject<Factors & { isRequired: boolean }>(
   'What a login of this user needs besides the password.',
   {
     totpSince: field(optional(shapes.time), (factors) => factors.totpSince),
+    passkeyCount: field(shapes.int, (factors) => factors.passkeyCount),
     recoveryCodesLeft: field(shapes.int, (factors) => factors.recoveryCodesLeft),
     isRequired: field(shapes.boolean, (factors) => factors.isRequired),
   },

@@ -7,9 +7,9 @@ import {
   listSessions,
 } from '@gatehouse/identity/list-sessions'
 import { reauthenticate, recentLoginMinutes } from '@gatehouse/identity/recent-login'
-import { requireUser } from '../../access/authorise.ts'
+import { requireAccount, requireUser } from '../../access/authorise.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
-import { inputs } from '../../schema/input.ts'
+import { inputs, optionalInput } from '../../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../../schema/page.ts'
 import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
@@ -35,16 +35,16 @@ const sessionPageType = definePage('LoginSessionConnection', 'A page of sessions
 export const sessionOperations: readonly Operation[] = [
   defineMutation({
     name: 'reauthenticate',
-    description: `Confirms the password of the caller in the session of the cookie, and returns until when operations that need a recent login accept it: for ${recentLoginMinutes} minutes, as after a login.`,
-    inputs: { password: inputs.secret },
+    description: `Confirms the password of the caller in the session of the cookie, and returns until when operations that need a recent login accept it: for ${recentLoginMinutes} minutes, as after a login. A caller with a second factor also sends its code, or a recovery code; without it the error is identity.code_required.`,
+    inputs: { password: inputs.secret, code: optionalInput(inputs.secret) },
     returns: shapes.time,
     // As high as login, because it also checks a password.
     cost: 3_000,
-    async resolve(context, { password }) {
+    async resolve(context, given) {
       const { deps, viewer, refreshCookie } = context
       return reauthenticate(
         { ...deps, ...deps.identity },
-        { user: await requireUser(viewer), password, token: refreshCookie.read() },
+        { user: await requireAccount(viewer), ...given, token: refreshCookie.read() },
         await auditActor(context),
       )
     },

@@ -26,14 +26,17 @@ function setProvider(issuer: string, clientId = 'client') {
   return backend.ask(
     `mutation ($companyId: ID!, $issuer: String!, $clientId: String!) {
       setSingleSignOn(companyId: $companyId, issuer: $issuer, clientId: $clientId, clientSecret: "very confidential") ${all} }`,
-    { user: admin, variables: { companyId, issuer, clientId } },
+    { user: admin, variables: { companyId, issuer, clientId }, isRecent: true },
   )
 }
 
-function change(call: string, { user = admin, variables = {} }: { user?: User; variables?: object } = {}) {
+type Caller = { user?: User; variables?: object; isRecent?: boolean }
+
+function change(call: string, { user = admin, variables = {}, isRecent = true }: Caller = {}) {
   return backend.ask(`mutation ($companyId: ID!) { ${call} ${all} }`, {
     user,
     variables: { companyId, ...variables },
+    isRecent,
   })
 }
 
@@ -87,6 +90,15 @@ test.each([
   ])
 })
 
+test.each([
+  'setSingleSignOn(companyId: $companyId, issuer: "https://login.example", clientId: "a", clientSecret: "b")',
+  'enforceSingleSignOn(companyId: $companyId, isEnforced: false)',
+  'removeSingleSignOn(companyId: $companyId)',
+])('%s hands over accounts, so it needs a recent login', async (call) => {
+  await setProvider('https://login.example')
+  expect(faultsOf(await change(call, { isRecent: false }))).toEqual(['identity.recent_login_required'])
+})
+
 test('a domain is claimed by an admin, confirmed by a super admin, for one company at a time, and released', async () => {
   const domain = `${companyId}.example`
   const withDomain = (name: string) => `${name}(companyId: $companyId, domain: "${domain.toUpperCase()}")`
@@ -118,6 +130,60 @@ test.each(['acme', '@acme.example', 'a b.example', 'acme..example', '1.2.3.4', '
     expect(faultsOf(await change(call))).toEqual(['sso.domain'])
   },
 )
+
+test('super admins see the claims that wait for them, and which domains other companies have', async () => {
+  const rival = await addCompany(backend.database, 1n)
+  const claim = (of: string, domain: string) =>
+    change(`claimSingleSignOnDomain(companyId: $companyId, domain: "${domain}")`, {
+      user: root,
+      variables: { companyId: of },
+    })
+  const [shared, own] = [`shared-${companyId}.example`, `own-${companyId}.example`]
+  await claim(rival, shared)
+  await change(`confirmSingleSignOnDomain(companyId: $companyId, domain: "${shared}")`, {
+    user: root,
+    variables: { companyId: rival },
+  })
+  await claim(companyId, shared)
+  await claim(companyId, own)
+  const list = (user: User, page = '') =>
+    backend.ask(
+      `{ pendingDomainClaims${page} {
+          nodes { companyId domains { domain isConfirmedElsewhere claimedAt } } endCursor hasNextPage } }`,
+      { user },
+    )
+  expect(faultsOf(await list(admin))).toEqual(['graphql.not_allowed'])
+  // The rival is newer, but has nothing that waits.
+  expect((await list(root, '(first: 1)')).data).toEqual({
+    pendingDomainClaims: {
+      nodes: [
+        {
+          companyId,
+          domains: [
+            { domain: shared, isConfirmedElsewhere: true, claimedAt: expect.any(String) as string },
+            { domain: own, isConfirmedElsewhere: false, claimedAt: expect.any(String) as string },
+          ],
+        },
+      ],
+      endCursor: companyId,
+      hasNextPage: expect.any(Boolean) as boolean,
+    },
+  })
+  await change(`confirmSingleSignOnDomain(companyId: $companyId, domain: "${own}")`, { user: root })
+  await change(`releaseSingleSignOnDomain(companyId: $companyId, domain: "${shared}")`)
+  expect(JSON.stringify(await list(root))).not.toContain(companyId)
+})
+
+test('a company can claim fifty domains', async () => {
+  await backend.postgres.query(
+    `insert into sso_domains (company_id, domain) select $1::uuid, 'd' || n || '.example' from generate_series(1, 50) n`,
+    [companyId],
+  )
+  const claim = (domain: string) =>
+    change(`claimSingleSignOnDomain(companyId: $companyId, domain: "${domain}")`)
+  expect(faultsOf(await claim('d51.example'))).toEqual(['sso.too_many_domains'])
+  expect(faultsOf(await claim('d50.example'))).toEqual([])
+})
 
 test('it is enforced only after a login through the present provider, and another provider ends it', async () => {
   const enforce = 'enforceSingleSignOn(companyId: $companyId, isEnforced: true)'

@@ -81,6 +81,7 @@ export const singleSignOnOperations: readonly Operation[] = [
     },
     returns: singleSignOnType,
     cost: 50,
+    needsRecentLogin: true,
     async resolve(context, given) {
       const { database, ids, sso } = context.deps
       const deps = { database, ids, judgeAddress: sso.judgeAddress, seal: sso.requireSeal() }
@@ -96,6 +97,7 @@ export const singleSignOnOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, isEnforced: inputs.boolean },
     returns: singleSignOnType,
     cost: 50,
+    needsRecentLogin: true,
     async resolve(context, given) {
       await setEnforced(context.deps, given, await auditActor(context))
       return show(context.deps, given.companyId)
@@ -107,6 +109,7 @@ export const singleSignOnOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: singleSignOnType,
     cost: 50,
+    needsRecentLogin: true,
     async resolve(context, { companyId }) {
       await removeConnection(context.deps, companyId, await auditActor(context))
       return show(context.deps, companyId)
@@ -126,11 +129,12 @@ export const singleSignOnOperations: readonly Operation[] = [
   defineMutation({
     name: 'confirmSingleSignOnDomain',
     description:
-      'Confirms that a claimed domain belongs to the company. Its provider can then log in as any user of the domain, so check the ' +
-      'ownership first. Only one company can have a confirmed domain.',
+      'Confirms that a claimed domain belongs to the company. From then on the provider of the company decides who logs in to the ' +
+      'accounts with addresses of this domain, so check first that the company owns it. A domain can be confirmed for one company only.',
     inputs: domainInputs,
     returns: singleSignOnType,
     cost: 50,
+    needsRecentLogin: true,
     async resolve(context, given) {
       await confirmDomain(context.deps, given, await auditActor(context))
       return show(context.deps, given.companyId)

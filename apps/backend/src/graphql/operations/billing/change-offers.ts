@@ -63,7 +63,7 @@ export const offerChanges: readonly Operation[] = [
     name: 'updatePlan',
     description:
       'Changes the name, the order, the trial days of new subscriptions, the limits of keys and whether the plan is offered. For other ' +
-      'terms, create a new plan. The payment provider keeps the name under which it first priced the plan.',
+      'terms, create a new plan. The payment provider receives a new name within a minute.',
     inputs: { planId: inputs.id, input: updatePlanInput },
     returns: planType,
     resolve: async (context, { planId, input }) =>
@@ -79,8 +79,8 @@ export const offerChanges: readonly Operation[] = [
   defineMutation({
     name: 'updateCreditPack',
     description:
-      'Changes the name, the order and whether the pack is sold. For other terms, create a new pack. The payment provider keeps the name ' +
-      'under which it first priced the pack.',
+      'Changes the name, the order and whether the pack is sold. For other terms, create a new pack. The payment provider receives ' +
+      'a new name within a minute.',
     inputs: { packId: inputs.id, input: updateCreditPackInput },
     returns: packType,
     resolve: async (context, { packId, input }) =>

@@ -61,6 +61,31 @@ test('an admin sets, reads, tests, mutes and deletes a rule', async () => {
   expect(await ask(`alertRules(companyId: $id) { id }`)).toEqual({ alertRules: [] })
 })
 
+test('the usual rules are suggested, with a balance for the usage of the company, until they are set', async () => {
+  const spend = (age: number, micros: bigint) =>
+    backend.postgres.query(
+      `insert into usage_rollups values ($1, $1, 'svc/chat-default', (now() at time zone 'utc')::date - $2::int, 1, 0, 0, 0, 0, $3)`,
+      [companyId, age, micros],
+    )
+  await spend(1, 4_000_000n)
+  await spend(9, 6_000_000n)
+  const suggest = async () => {
+    const data = await ask('suggestedAlertRules(companyId: $id) { kind credits days percent reason }')
+    return data?.['suggestedAlertRules'] as Record<string, unknown>[]
+  }
+  const suggested = await suggest()
+  expect(suggested.map(({ kind, credits, days, percent }) => [kind, credits ?? days ?? percent])).toEqual([
+    ['BALANCE_BELOW', '35.000000'],
+    ['DAYS_LEFT_BELOW', 7],
+    ['BUDGET_SHARE_REACHED', 80],
+    ['FAILURE_SHARE_ABOVE', 20],
+    ['KEY_EXPIRES_WITHIN', 14],
+  ])
+  expect(suggested[0]?.['reason']).toContain('about 5 credits')
+  for (const { reason: _, ...rule } of suggested) expect((await set(rule)).errors).toBeUndefined()
+  expect(await suggest()).toEqual([])
+})
+
 test.each([
   ['a threshold in another unit', { kind: 'BALANCE_BELOW', days: 3 }],
   ['two thresholds', { kind: 'BALANCE_BELOW', credits: '1', days: 3 }],
@@ -74,4 +99,10 @@ test.each([
 test('members may not set rules', async () => {
   const member = await addUser(backend.database, { companyId, role: 'MEMBER' })
   expect(codesOf(await set({ kind: 'DAYS_LEFT_BELOW', days: 3 }, member))).toEqual(['FORBIDDEN'])
+  const variables = { id: companyId }
+  const asked = await backend.ask('query ($id: ID!) { suggestedAlertRules(companyId: $id) { kind } }', {
+    user: member,
+    variables,
+  })
+  expect(codesOf(asked)).toEqual(['FORBIDDEN'])
 })

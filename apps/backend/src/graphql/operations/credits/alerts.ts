@@ -6,6 +6,7 @@ import {
   listAlertRules,
   listAlerts,
 } from '@gatehouse/companies/list-alerts'
+import { type SuggestedRule, readSuggestedRules } from '@gatehouse/companies/suggest-rules'
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
 import { unknownId } from '../../graphql-faults.ts'
 import type { OperationDeps } from '../../operation-context.ts'
@@ -32,21 +33,27 @@ const ruleType = defineObject<ListedRule>(
   {
     id: field(shapes.id, (rule) => rule.id),
     kind: field(kindType, (rule) => rule.kind),
-    credits: field(optional(shapes.string), ({ kind, threshold }) =>
-      unitOf(kind) === 'credits' ? formatCredits(threshold) : null,
-    ),
-    days: field(optional(shapes.int), ({ kind, threshold }) =>
-      unitOf(kind) === 'days' ? Number(threshold) : null,
-    ),
-    percent: field(optional(shapes.int), ({ kind, threshold }) =>
-      unitOf(kind) === 'percent' ? Number(threshold) : null,
-    ),
+    credits: field(optional(shapes.string), creditsOf),
+    days: field(optional(shapes.int), (rule) => numberOf(rule, 'days')),
+    percent: field(optional(shapes.int), (rule) => numberOf(rule, 'percent')),
     isMuted: field(shapes.boolean, (rule) => rule.isMuted),
     isCrossed: field(shapes.boolean, (rule) => rule.crossings > 0),
     crossings: field(shapes.int, (rule) => rule.crossings),
     crossedAt: field(optional(shapes.time), (rule) => rule.crossedAt),
     createdAt: field(shapes.time, (rule) => rule.createdAt),
     updatedAt: field(shapes.time, (rule) => rule.updatedAt),
+  },
+)
+
+const suggestedRuleType = defineObject<SuggestedRule>(
+  'SuggestedAlertRule',
+  'A rule that setAlertRule can set with the same values. Exactly one of credits, days and percent is there. reason says why it is offered.',
+  {
+    kind: field(kindType, (rule) => rule.kind),
+    credits: field(optional(shapes.string), creditsOf),
+    days: field(optional(shapes.int), (rule) => numberOf(rule, 'days')),
+    percent: field(optional(shapes.int), (rule) => numberOf(rule, 'percent')),
+    reason: field(shapes.string, (rule) => rule.reason),
   },
 )
 
@@ -89,6 +96,16 @@ export const alertOperations: readonly Operation[] = [
     resolve: ({ deps }, { companyId, first, after }) =>
       takePage({ first, after }, (wanted) => listAlerts(deps.database, { companyId, ...wanted })),
   }),
+  defineQuery({
+    name: 'suggestedAlertRules',
+    description:
+      'Usual rules of which the company has none of the same kind: a low balance, days left, the share of a budget, the share of failed ' +
+      'calls and keys that expire. The balance is that of seven days with usage, by the usage of the last four weeks.',
+    inputs: { companyId: inputs.id },
+    returns: listOf(suggestedRuleType),
+    cost: 50,
+    resolve: ({ deps }, { companyId }) => readSuggestedRules(deps.database, companyId),
+  }),
   defineMutation({
     name: 'setAlertRule',
     description:
@@ -110,7 +127,7 @@ export const alertOperations: readonly Operation[] = [
       const threshold = readThreshold(kind, given)
       const ruleId = await setAlertRule(
         context.deps,
-        { companyId, ruleId: alertRuleId, kind, threshold, isMuted: isMuted ?? false },
+        { companyId, ruleId: alertRuleId, kind, threshold, isMuted },
         await auditActor(context),
       )
       return showRule(context.deps, companyId, ruleId)
@@ -148,6 +165,16 @@ export const alertOperations: readonly Operation[] = [
     },
   }),
 ]
+
+type Threshold = Pick<ListedRule, 'kind' | 'threshold'>
+
+function creditsOf({ kind, threshold }: Threshold): string | null {
+  return unitOf(kind) === 'credits' ? formatCredits(threshold) : null
+}
+
+function numberOf({ kind, threshold }: Threshold, unit: 'days' | 'percent'): number | null {
+  return unitOf(kind) === unit ? Number(threshold) : null
+}
 
 /** Throws NOT_FOUND unless the rule belongs to the company. */
 async function showRule({ database }: OperationDeps, companyId: string, ruleId: string): Promise<ListedRule> {

@@ -2,11 +2,12 @@ import type { CompanyTopic } from '@gatehouse/companies/company-event'
 import { createEventPublisher } from '@gatehouse/companies/event-channel'
 import type { User } from '@gatehouse/identity/users'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
-import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { seedParkedCall } from '../../../testing/seed-company.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
 
 const scope = new AsyncDisposableStack()
@@ -75,6 +76,35 @@ test('a mutation reaches the subscribers of its company, with the object that ch
   )
   await waitUntil(() => events.some(({ id }) => id === keyId), waiting('the revoked key is announced'))
   expect(events.at(-1)).toEqual({ topic: 'KEYS', id: keyId, at: expect.stringMatching(/Z$/) as string })
+})
+
+test('a member who joins by an invitation and a parked call that is settled are announced', async () => {
+  const { events, topics } = await watch(admin)
+  const operator = await addUser(backend.database, { isSuperAdmin: true })
+  const invited = await backend.ask(
+    `mutation ($companyId: ID!, $email: String!) {
+       inviteMember(companyId: $companyId, email: $email, role: MEMBER) { url } }`,
+    { user: operator, variables: { companyId, email: `new-${companyId}@people.example` } },
+  )
+  const { url = '' } = (invited.data?.['inviteMember'] ?? {}) as { url?: string }
+  const accepted = await backend.ask(
+    'mutation ($token: String!) { acceptInvitation(token: $token, password: "a password of my choice") { user { id } } }',
+    { variables: { token: url.split('#')[1] } },
+  )
+  const { user } = (accepted.data?.['acceptInvitation'] ?? {}) as { user?: { id: string } }
+  expect(user).toBeDefined()
+  await waitUntil(
+    () => events.some(({ topic, id }) => topic === 'MEMBERS' && id === user?.id),
+    waiting('the new member is announced'),
+  )
+  const { key } = await addKey(backend.database, { companyId })
+  const callId = await seedParkedCall(backend.postgres, { companyId, keyId: key.id })
+  await backend.ask(
+    'mutation ($callId: ID!) { settleParkedCall(callId: $callId, credits: "0.5", reason: "confirmed") }',
+    { user: operator, variables: { callId } },
+  )
+  await waitUntil(() => topics().includes('BALANCE'), waiting('the new balance is announced'))
+  expect(events).toContainEqual(expect.objectContaining({ topic: 'CALLS', id: callId }))
 })
 
 test('events of other companies, and of topics that members may not read, are not sent', async () => {

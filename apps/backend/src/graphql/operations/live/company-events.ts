@@ -9,8 +9,8 @@ import { defineObject, enumeration, field, optional, shapes } from '../../schema
 
 const topicType = enumeration(
   'CompanyTopic',
-  'What changed. READY: events are received from now on, at the beginning and after an interruption, so whatever is shown must be ' +
-    'read again. BALANCE, BILLING, CALLS, KEYS and MEMBERS are sent to admins only.',
+  'What changed. READY: events are received from now on, at the beginning and after an interruption, so everything that is ' +
+    'shown must be read again. BALANCE, BILLING, CALLS, KEYS and MEMBERS are sent to admins only.',
   companyTopics,
 )
 

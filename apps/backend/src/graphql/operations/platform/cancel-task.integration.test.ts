@@ -180,8 +180,9 @@ test('a job and a meeting name their cancelled task; another text of the job has
   await registerRoom({ database, ids }, room, { actor: { kind: 'operator', id: 'test' } })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] })
   const event = { event: 'room_destroyed', room: room.name, timestamp: new Date() } as const
-  const { meetingId } = await recordRoomEvent({ postgres, ids, queue }, event, 'test')
-  const meetingTask = idOfKey(meetingInsightsTask.name, meetingId ?? '')
+  const recorded = await recordRoomEvent({ postgres, ids, queue }, event, 'test')
+  const meetingId = recorded.meeting?.id ?? ''
+  const meetingTask = idOfKey(meetingInsightsTask.name, meetingId)
   const meeting = async () =>
     (
       await ask(

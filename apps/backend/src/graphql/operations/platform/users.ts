@@ -54,7 +54,7 @@ export const platformUserOperations: readonly Operation[] = [
     name: 'setSuperAdmin',
     needsRecentLogin: true,
     description:
-      'Makes a user a super admin, or ends that, from their next request on. The last super admin cannot be removed: CONFLICT.',
+      'Makes a user a super admin, or ends that, from their next request on. A new super admin has to log in again, with their password and second factor. The last super admin cannot be removed: CONFLICT.',
     inputs: { userId: inputs.id, isSuperAdmin: inputs.boolean },
     returns: userType,
     resolve: async (context, change) => changeSuperAdmin(context.deps, change, await auditActor(context)),

@@ -176,7 +176,10 @@ export const callOperations: readonly Operation[] = [
         throw badRequest('credits must be a non-negative decimal, such as "0.25" or "0".', 'credits')
       if (reason.trim() === '' || reason.length > reasonLengthMax)
         throw badRequest(`Give a reason of at most ${reasonLengthMax} characters.`, 'reason')
-      await settleParkedCall(context.deps, { callId, chargedMicros, reason }, await auditActor(context))
+      const decision = { callId, chargedMicros, reason }
+      const { companyId } = await settleParkedCall(context.deps, decision, await auditActor(context))
+      context.deps.events.publish(companyId, 'CALLS', callId)
+      if (chargedMicros > 0n) context.deps.events.publish(companyId, 'BALANCE')
       return true
     },
   }),

@@ -7,22 +7,27 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import type { Database } from '@gatehouse/schema/database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { seedCall } from '../../seed-company.ts'
 import type { KnownValues } from '../compose-operation.ts'
 
 const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const by = { actor: { kind: 'operator', id: 'test' } } as const
 
-/** A rule in each unit, one of them crossed, and an alert that is over: together they have a value for every field. */
+/**
+ * A rule in each unit, one of them crossed, and an alert that is over: together they have a value for every field. There is no
+ * rule about the balance, so that the suggested rules have one in each unit, too.
+ */
 export async function seedAlerts(
   { database, postgres }: { database: Database; postgres: Postgres },
-  companyId: string,
+  { companyId, keyId }: { companyId: string; keyId: string },
 ): Promise<KnownValues> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
   const deps = { database, ids, queue, consoleUrl: 'https://console.example' }
-  const set = (kind: 'BALANCE_BELOW' | 'DAYS_LEFT_BELOW' | 'FAILURE_SHARE_ABOVE', threshold: bigint) =>
+  const set = (kind: 'DAILY_SPEND_ABOVE' | 'DAYS_LEFT_BELOW' | 'FAILURE_SHARE_ABOVE', threshold: bigint) =>
     setAlertRule(deps, { companyId, ruleId: null, kind, threshold, isMuted: false }, by)
-  const alertRuleId = await set('BALANCE_BELOW', 1_000_000_000_000_000n)
+  await seedCall(postgres, { companyId, keyId })
+  const alertRuleId = await set('DAILY_SPEND_ABOVE', 0n)
   const deletedId = await set('DAYS_LEFT_BELOW', 3n)
   await set('FAILURE_SHARE_ABOVE', 99n)
   await queue.prepare()
@@ -31,7 +36,7 @@ export async function seedAlerts(
   return {
     alertRuleId,
     'deleteAlertRule.alertRuleId': deletedId,
-    'setAlertRule.kind': 'BALANCE_BELOW',
+    'setAlertRule.kind': 'DAILY_SPEND_ABOVE',
     'setAlertRule.credits': '999999999',
     'setAlertRule.alertRuleId': alertRuleId,
   }

@@ -23,6 +23,7 @@ export async function seedLinks(database: Database): Promise<KnownValues> {
       },
     },
     user.email,
+    {},
   )
   await requestEmailChange(
     {

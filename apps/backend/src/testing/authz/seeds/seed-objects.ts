@@ -54,7 +54,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
     keyId: key.id,
     'purchase.reference': await addFormerPurchase(database, companyId),
     'revokeApiKey.keyId': endingKey.id,
-    ...(await seedAlerts(deps, companyId)),
+    ...(await seedAlerts(deps, { companyId, keyId: key.id })),
     ...(await seedSso(database, companyId)),
     ...(await seedBudgets(database, { companyId, keyId: key.id })),
     ...(await seedEvents(postgres, companyId)),

@@ -1,11 +1,15 @@
 // Creates and pays for a pack and a plan through the backend itself and the payment provider's simulator, so that every
 // field about money has data.
 import type { Database } from '@gatehouse/schema/database'
-import { stopTopUp } from '@gatehouse/billing/apply-top-up'
+import { stopTopUp } from '@gatehouse/billing/stop-top-up'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
 import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { readGraphql } from '../../read-graphql.ts'
 import type { KnownValues } from '../compose-operation.ts'
 import type { SeededRoles } from './seed-roles.ts'
+
+const ids = createIds(createSystemClock())
 
 export type PaymentDeps = { url: string; database: Database; sim: StripeSim }
 
@@ -25,7 +29,7 @@ export async function seedPayments(
   await sim.pay(await asAdmin(subscribe, { companyId, planId }))
   await asAdmin(topUp, { companyId, packId })
   // As after a failed payment, so that every field has a value.
-  await database.transaction().execute((tx) => stopTopUp(tx, companyId, 'Your card was declined.'))
+  await database.transaction().execute((tx) => stopTopUp({ tx, ids }, companyId, 'Your card was declined.'))
   const { id: subscriptionId } = await database
     .selectFrom('subscriptions')
     .select('id')

@@ -24,7 +24,7 @@ export type SeededRoles = {
 
 const ids = createIds(createSystemClock())
 
-/** Of the super admin. Not the one that `changePassword` gets, which would end the sessions of the super admin. */
+/** The super admin's password. Other operations get another one, because they would end the super admin's sessions. */
 const ownPassword = 'a password of the super admin'
 
 /**
@@ -70,6 +70,8 @@ export async function seedRoles(deps: SeedDeps): Promise<SeededRoles> {
       role: 'MEMBER',
       'endSession.sessionId': sessionId,
       'reauthenticate.password': ownPassword,
+      // Read only from the super admin, who has an account of their own for it.
+      response: {},
       'inviteMember.email': 'invited@test.example',
       'liftPause.companyId': await addPausedCompany(database),
       'searchDocuments.words': 'pipelines',

@@ -1,22 +1,23 @@
-// A proxy in front of a gateway that adds the key, for clients that send none. Everything else passes through
-// unchanged.
+// A proxy in front of a gateway that sets headers of each request, for clients that do not: a key, or the address of the
+// client. Everything else passes through unchanged.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type KeyProxy = AsyncDisposable & { url: string }
+export type HeaderProxy = AsyncDisposable & { url: string }
 
-export async function startKeyProxy(
+export async function startHeaderProxy(
   target: { url: string },
-  headers: Readonly<Record<string, string>>,
-): Promise<KeyProxy> {
+  headersOfNext: () => Readonly<Record<string, string>>,
+): Promise<HeaderProxy> {
   const server = createServer((incoming, outgoing) => forward(incoming, outgoing))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { method, url = '/' } = incoming
-    const sent = request(new URL(url, target.url), { method, headers: { ...incoming.headers, ...headers } })
+    const headers = { ...incoming.headers, ...headersOfNext() }
+    const sent = request(new URL(url, target.url), { method, headers })
     sent.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)

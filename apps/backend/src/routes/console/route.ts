@@ -1,0 +1,68 @@
+import { type HttpReply, type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
+import { Fault } from '@gatehouse/runtime/fault'
+import { assetHeaders, immutable, pageHeaders } from '../../console/console-headers.ts'
+import { consolePaths } from '../../console/console-paths.ts'
+import {
+  type ConsoleFile,
+  type ConsoleFiles,
+  type ContentEncoding,
+  readConsole,
+} from '../../console/read-console.ts'
+
+/**
+ * The console for people, from the backend's own origin; none without a directory. The files come from memory and are
+ * not counted by the address limit: refusing them would cost as much, and would leave a page half loaded.
+ */
+export function consoleRoutes(directory: string | undefined): Route[] {
+  if (directory === undefined) return []
+  const files = readConsole(directory)
+  const single = [...files.keys()].filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))
+  return [
+    ...consolePaths.map((path) => fileRoute(path, files, () => '/index.html')),
+    ...single.map((path) => fileRoute(path, files, () => path)),
+    fileRoute('/assets/*', files, (name) => `/assets/${name}`),
+  ]
+}
+
+function fileRoute(path: string, files: ConsoleFiles, pathOf: (wildcard: string) => string): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    statuses: [200, 304, 404],
+    isQuiet: true,
+    async handle(request, reply) {
+      const wildcard = (request.params as Readonly<Record<string, string>>)['*'] ?? ''
+      const file = files.get(pathOf(wildcard))
+      if (!file) throw noSuchFile()
+      return send(file, request, reply)
+    },
+  })
+}
+
+function send(file: ConsoleFile, request: HttpRequest, reply: HttpReply): HttpReply {
+  const isPage = file.contentType.startsWith('text/html')
+  reply.headers({
+    ...(isPage ? pageHeaders : assetHeaders),
+    ...(isPage ? {} : { 'cache-control': file.isImmutable ? immutable : 'public, max-age=300' }),
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const encoding = chooseEncoding(file, request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.header('content-type', file.contentType).send(file.bodies[encoding])
+}
+
+function chooseEncoding({ bodies }: ConsoleFile, accepted = ''): ContentEncoding {
+  const names = new Set(accepted.split(',').map((entry) => entry.split(';')[0]?.trim()))
+  if (bodies.br && names.has('br')) return 'br'
+  return bodies.gzip && names.has('gzip') ? 'gzip' : 'identity'
+}
+
+function noSuchFile(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'console.no_file',
+    publicMessage: 'The console has no such file. It was probably updated: reload the page.',
+  })
+}

@@ -1,0 +1,72 @@
+// A page of the console declares every state it can be in, and the table-driven test of the page leads a browser to each
+// of them, so that empty, refused and failed states are looked at as often as the one that works.
+import { lineNumber } from '../repository/line-number.ts'
+import { type Repository, findFile } from '../repository/repository.ts'
+import type { RuleOutcome, Violation } from '../repository/rule.ts'
+import { scanSource } from '../repository/scan-source.ts'
+
+export const pagesPath = 'apps/console/src/pages.tsx'
+const testFolder = 'tests/console/pages'
+
+type DeclaredPage = { name: string; states: readonly string[]; line: number }
+
+export function pageStates(repository: Repository): RuleOutcome {
+  const pages = declaredPages(findFile(repository, pagesPath)?.text ?? '')
+  return {
+    inspected: pages.length,
+    violations: [
+      ...pages.flatMap((page) => checkPage(repository, page)),
+      ...testsWithoutPage(repository, pages),
+    ],
+  }
+}
+
+function declaredPages(text: string): DeclaredPage[] {
+  const { withoutComments } = scanSource(text)
+  const starts = [...withoutComments.matchAll(/\bdefinePage\(\{/g)].map(({ index }) => index)
+  return starts.map((start, index) => {
+    const body = withoutComments.slice(start, starts[index + 1])
+    return {
+      name: /\bname: '([^']+)'/.exec(body)?.[1] ?? '',
+      states: quotedIn(/\bstates: \[([^\]]*)\]/.exec(body)?.[1] ?? ''),
+      line: lineNumber(text, start),
+    }
+  })
+}
+
+function checkPage(repository: Repository, { name, states, line }: DeclaredPage): Violation[] {
+  const at = { path: pagesPath, line }
+  if (states.length === 0)
+    return [{ ...at, message: `declares ${name} without states: write states: ['ready', …]` }]
+  const path = `${testFolder}/${name}.test.ts`
+  const test = findFile(repository, path)
+  if (!test)
+    return [{ ...at, message: `declares ${name} without a test: write ${path} with a row for each state` }]
+  const { withoutComments } = scanSource(test.text)
+  const tested = [...withoutComments.matchAll(/\bstate: '([^']+)'/g)].map((match) => match[1] ?? '')
+  const missing = states
+    .filter((state) => !tested.includes(state))
+    .map((state) => ({
+      path: pagesPath,
+      line,
+      message: `declares the state ${state} of ${name}, to which no row of ${path} leads`,
+    }))
+  const extra = tested
+    .filter((state) => !states.includes(state))
+    .map((state) => ({ path, message: `leads to the state ${state}, which ${pagesPath} does not declare` }))
+  return [...missing, ...extra]
+}
+
+function testsWithoutPage({ files }: Repository, pages: readonly DeclaredPage[]): Violation[] {
+  const names = new Set(pages.map(({ name }) => `${testFolder}/${name}.test.ts`))
+  return files
+    .filter(({ path }) => path.startsWith(`${testFolder}/`) && !names.has(path))
+    .map(({ path }) => ({
+      path,
+      message: `tests no page of ${pagesPath}: name it after the page, or move it`,
+    }))
+}
+
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
+}
