@@ -1,0 +1,85 @@
+// Every page of the console as data: its address, who may see it, the states it can be in, and how it is loaded. Read
+// this first. tests/tidy checks that each state has a test in tests/console/pages.
+import type { ComponentType } from 'react'
+import type { IconName } from './parts/icon.tsx'
+import { pageTitles as titles } from './words/en/pages.ts'
+
+/** admin: an admin of the company in the address. Super admins may see every page. */
+type PageAccess = 'anyone' | 'user' | 'member' | 'admin' | 'superAdmin'
+
+export type Page = {
+  name: string
+  /** A path of the router; `$companyId` is a parameter. */
+  path: string
+  title: string
+  who: PageAccess
+  states: readonly string[]
+  /** Set for pages in the rail, in their order. */
+  rail?: { group: 'company' | 'recruiting' | 'settings' | 'platform'; icon: IconName; shortcut?: string }
+  /** Loaded on demand, and ahead of time when a link to it gets the pointer or the focus. */
+  load: () => Promise<ComponentType>
+}
+
+function definePage(page: Page): Page {
+  return page
+}
+
+export const pages: readonly Page[] = [
+  definePage({
+    name: 'login',
+    path: '/login',
+    title: titles.login,
+    who: 'anyone',
+    states: ['ready', 'refused', 'code', 'codeRefused', 'signOnFailed', 'sessionEnded'],
+    load: async () => (await import('./pages/login/login-page.tsx')).LoginPage,
+  }),
+  definePage({
+    name: 'reset',
+    path: '/reset',
+    title: titles.reset,
+    who: 'anyone',
+    states: ['request', 'sent', 'choose', 'done', 'linkOver'],
+    load: async () => (await import('./pages/reset/reset-page.tsx')).ResetPage,
+  }),
+  definePage({
+    name: 'invitation',
+    path: '/invitation',
+    title: titles.invitation,
+    who: 'anyone',
+    states: ['ready', 'incomplete', 'over'],
+    load: async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage,
+  }),
+  definePage({
+    name: 'start',
+    path: '/',
+    title: titles.start,
+    who: 'user',
+    states: ['noCompany', 'company'],
+    load: async () => (await import('./pages/start/start-page.tsx')).StartPage,
+  }),
+  definePage({
+    name: 'home',
+    path: '/c/$companyId',
+    title: titles.home,
+    who: 'member',
+    states: ['quiet', 'attention', 'member', 'foreign', 'unavailable'],
+    rail: { group: 'company', icon: 'home', shortcut: 'h' },
+    load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
+  }),
+  definePage({
+    name: 'account',
+    path: '/account',
+    title: titles.account,
+    who: 'user',
+    states: ['ready', 'passwordRefused', 'factorSetUp', 'recoveryCodes', 'factorOn', 'unavailable'],
+    load: async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+  }),
+  definePage({
+    name: 'design',
+    path: '/design',
+    title: titles.design,
+    who: 'anyone',
+    states: ['ready'],
+    load: async () => (await import('./pages/design/design-page.tsx')).DesignPage,
+  }),
+]

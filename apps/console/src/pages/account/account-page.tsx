@@ -1,0 +1,47 @@
+import { useConsole, useSessionState } from '../../console-context.ts'
+import { useAsked } from '../../graphql/use-asked.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Setting } from '../../parts/panel.tsx'
+import { Loaded } from '../../parts/states/loaded.tsx'
+import { Skeleton } from '../../parts/states/skeleton.tsx'
+import { accountTexts as texts } from '../../words/en/account.ts'
+import { type AccountResult, account } from './account.generated.ts'
+import { Appearance } from './appearance.tsx'
+import { FactorSetting } from './factor/factor-setting.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+
+export function AccountPage() {
+  const { queries } = useConsole()
+  const state = useSessionState()
+  const asked = useAsked(account, {})
+  const reload = () => queries.invalidateQueries({ queryKey: [account.name] })
+  return (
+    <div className="page page-narrow">
+      <PageHead title={texts.title} text={state.kind === 'open' ? state.session.user.email : undefined} />
+      <Setting title={texts.password} text={texts.passwordText}>
+        <PasswordForm needsCode={hasFactor(asked.data)} onChanged={reload} />
+      </Setting>
+      <Setting title={texts.factor} text={texts.factorText}>
+        <Loaded asked={asked} skeleton={<Skeleton lines={2} />}>
+          {({ secondFactors }) => <FactorSetting factors={secondFactors} onChanged={reload} />}
+        </Loaded>
+      </Setting>
+      <Setting title={texts.sessions} text={texts.sessionsText}>
+        <Loaded asked={asked} skeleton={<Skeleton lines={3} height={40} />}>
+          {({ sessions }) => <SessionList sessions={sessions.nodes} onChanged={reload} />}
+        </Loaded>
+      </Setting>
+      <Setting title={texts.appearance} text={texts.appearanceText}>
+        <Appearance />
+      </Setting>
+    </div>
+  )
+}
+
+/** Users with any second factor have recovery codes until the last one is used. */
+function hasFactor(data: AccountResult | undefined): boolean {
+  return (
+    data !== undefined && (data.secondFactors.totpSince !== null || data.secondFactors.recoveryCodesLeft > 0)
+  )
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react'
+import { postOperation } from '../../graphql/post-operation.ts'
+import { Button } from '../../parts/form/button.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { FaultNotice } from '../../parts/states/fault-notice.tsx'
+import { Notice } from '../../parts/states/notice.tsx'
+import type { WireSession } from '../../session/open-browser-session.ts'
+import { loginTexts as texts } from '../../words/en/login.ts'
+import { type Challenge, readChallenge } from './challenge.ts'
+import { logIn } from './login.generated.ts'
+
+type PasswordStepProps = {
+  returnTo: string
+  forgot: ReactNode
+  onSession: (session: WireSession) => void
+  onChallenge: (challenge: Challenge) => void
+}
+
+export function PasswordStep({ returnTo, forgot, onSession, onChallenge }: PasswordStepProps) {
+  const [email, setEmail] = useState('')
+  const [needsEmail, setNeedsEmail] = useState(false)
+  const form = useForm(['email', 'password'], async (value) => {
+    try {
+      onSession(
+        (await postOperation(logIn, { email: value('email').trim(), password: value('password') })).login,
+      )
+    } catch (thrown) {
+      const challenge = readChallenge(thrown)
+      if (!challenge) throw thrown
+      onChallenge(challenge)
+    }
+  })
+  const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1).trim() : ''
+  function signOn(): void {
+    setNeedsEmail(domain === '')
+    if (domain !== '')
+      window.location.assign(`/sso/start?${new URLSearchParams({ domain, return: returnTo }).toString()}`)
+  }
+  return (
+    <form className="stack" onSubmit={form.onSubmit} noValidate={false}>
+      <LoginFault fault={form.fault} />
+      <Field
+        label={texts.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        fault={needsEmail && domain === '' ? texts.signOnNeedsEmail : form.faultOf('email')}
+      />
+      <Field
+        label={texts.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        aside={forgot}
+        fault={form.faultOf('password')}
+      />
+      <Button type="submit" kind="primary" isBusy={form.isBusy}>
+        {texts.submit}
+      </Button>
+      <p className="or">
+        <span>{texts.or}</span>
+      </p>
+      <Button onClick={signOn}>{texts.signOn}</Button>
+    </form>
+  )
+}
+
+/** The most frequent fault is a wrong password, for which the server's message is the clearest. */
+function LoginFault({ fault }: { fault: ReturnType<typeof useForm>['fault'] }) {
+  if (!fault) return null
+  if (fault.fault === 'sso.required') {
+    return (
+      <Notice tone="info" title={texts.signOnRequired}>
+        <p>{fault.message}</p>
+      </Notice>
+    )
+  }
+  if (fault.code === 'UNAUTHENTICATED') return <Notice tone="bad" title={fault.message} />
+  return <FaultNotice fault={fault} />
+}

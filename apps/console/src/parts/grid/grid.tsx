@@ -1,0 +1,182 @@
+// A long list. One element is the grid, the scroll container and the tab stop, with a sticky header row; only the rows
+// in view are in the DOM. The active row is announced by aria-activedescendant, so the focus never is on a row that
+// scrolling removes.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { gridTexts } from '../../words/en/parts.ts'
+import { moveRow } from './move-row.ts'
+
+export type Column<Row> = {
+  name: string
+  title: string
+  /** A track of a CSS grid, such as 120px or minmax(160px, 2fr). */
+  width: string
+  isNumber?: boolean
+  /** Left out on narrow screens. */
+  isMinor?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type GridProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  /** The number of all rows if it is known; -1 if more can be loaded. */
+  total?: number
+  /** Called when the last rows come into view. */
+  onEnd?: (() => void) | undefined
+  onOpen?: ((row: Row) => void) | undefined
+  isLoadingMore?: boolean
+  /** Height of the scroll container; the list is as high as its rows if they need less. */
+  heightMax?: number
+}
+
+const rowHeight = 40
+const headHeight = 36
+
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, columns, rows, idOf, total = rows.length, onOpen, heightMax = 560 } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const virtual = useVirtualRows(scroller, props)
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = rows[active]
+    if (event.key === 'Enter' && row !== undefined) onOpen?.(row)
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2)
+    const next = moveRow(event.key, { active, count: rows.length, pageRows })
+    if (next === undefined) return
+    event.preventDefault()
+    setActive(next)
+    virtual.scrollToIndex(next)
+  }
+  function onClick(event: MouseEvent): void {
+    const index = rowIndexAt(event.target) ?? -1
+    const row = rows[index]
+    if (row === undefined) return
+    setActive(index)
+    onOpen?.(row)
+  }
+  return (
+    <div
+      ref={scroller}
+      className="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={total < 0 ? -1 : total + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+      aria-busy={props.isLoadingMore || undefined}
+      style={{ maxHeight: heightMax, ...columnTracks(columns) }}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <GridHead columns={columns} />
+      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          const place = { id: `${id}-${index}`, index, start, isActive: index === active }
+          return (
+            <GridRow
+              key={idOf(row)}
+              place={place}
+              columns={columns}
+              row={row}
+              canOpen={onOpen !== undefined}
+            />
+          )
+        })}
+      </div>
+      {props.isLoadingMore ? <p className="grid-foot">{gridTexts.loadingMore}</p> : null}
+    </div>
+  )
+}
+
+function useVirtualRows<Row>(scroller: RefObject<HTMLDivElement | null>, { rows, onEnd }: GridProps<Row>) {
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+  })
+  const lastSeen = virtual.getVirtualItems().at(-1)?.index ?? 0
+  useEffect(() => {
+    if (onEnd && rows.length > 0 && lastSeen >= rows.length - 10) onEnd()
+  }, [onEnd, lastSeen, rows.length])
+  return virtual
+}
+
+function GridHead<Row>({ columns }: Pick<GridProps<Row>, 'columns'>) {
+  return (
+    <div role="rowgroup" className="grid-head">
+      <div role="row" className="grid-row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <div key={column.name} role="columnheader" className="grid-cell" {...cellLook(column)}>
+            {column.title}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type GridRowProps<Row> = Pick<GridProps<Row>, 'columns'> & {
+  row: Row
+  place: { id: string; index: number; start: number; isActive: boolean }
+  canOpen: boolean
+}
+
+function GridRow<Row>({ columns, row, place: { id, index, start, isActive }, canOpen }: GridRowProps<Row>) {
+  return (
+    <div
+      id={id}
+      role="row"
+      className="grid-row"
+      aria-rowindex={index + 2}
+      data-active={isActive || undefined}
+      data-opens={canOpen || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column) => (
+        <div key={column.name} role="gridcell" className="grid-cell" {...cellLook(column)}>
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A click inside a link or button of a row is theirs. */
+function rowIndexAt(target: EventTarget): number | undefined {
+  if (!(target instanceof Element) || target.closest('a, button')) return undefined
+  const index = target.closest('.grid-body [role=row]')?.getAttribute('aria-rowindex')
+  return index === null || index === undefined ? undefined : Number(index) - 2
+}
+
+/** As custom properties: the style sheet chooses by the width of the screen. */
+function columnTracks<Row>(columns: readonly Column<Row>[]): CSSProperties {
+  const major = columns.filter(({ isMinor }) => isMinor !== true)
+  return { '--columns': tracks(columns), '--columns-narrow': tracks(major) } as CSSProperties
+}
+
+function tracks(columns: readonly { width: string }[]): string {
+  return columns.map(({ width }) => width).join(' ')
+}
+
+function cellLook({ isNumber, isMinor }: { isNumber?: boolean; isMinor?: boolean }) {
+  return { 'data-number': isNumber === true || undefined, 'data-minor': isMinor === true || undefined }
+}

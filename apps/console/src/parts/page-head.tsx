@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+type PageHeadProps = { title: string; text?: ReactNode; actions?: ReactNode }
+
+/** The one h1 of a page. The shell moves the focus here after a navigation. */
+export function PageHead({ title, text, actions }: PageHeadProps) {
+  return (
+    <header className="page-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {text ? <p className="soft">{text}</p> : null}
+      </div>
+      {actions ? <div className="page-actions">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import { formatAgo, formatDay, formatMinute, formatMoment, formatTime } from '../../time/moments.ts'
+
+type MomentProps = { at: string; as?: 'minute' | 'day' | 'time' | 'ago' }
+
+const formats = {
+  minute: formatMinute,
+  day: formatDay,
+  time: formatTime,
+  ago: (moment: Date) => formatAgo(moment, Date.now()),
+} as const
+
+/** A moment in UTC, with the exact one on hover. */
+export function Moment({ at, as = 'minute' }: MomentProps) {
+  const moment = new Date(at)
+  return (
+    <time className="figures" dateTime={at} title={formatMoment(moment)}>
+      {formats[as](moment)}
+    </time>
+  )
+}

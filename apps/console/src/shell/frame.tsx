@@ -1,0 +1,66 @@
+// The root of every page: decides by the session and the page's access whether to show the page, the login or a wait.
+import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useSessionState } from '../console-context.ts'
+import { shellTexts } from '../words/en/shell.ts'
+import { Button } from '../parts/form/button.tsx'
+import { Empty } from '../parts/states/empty.tsx'
+import { useConsole } from '../console-context.ts'
+import { Shell } from './shell.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+
+export function Frame() {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page })
+  const state = useSessionState()
+  useFocusOnNavigation(page?.title)
+  if (page?.who === 'anyone') return <Pending />
+  if (state.kind === 'starting') return <main className="splash" aria-busy="true" />
+  if (state.kind === 'unreachable') return <Unreachable />
+  if (state.kind === 'closed') return <ToLogin wasOpen={state.wasOpen} />
+  return (
+    <Shell user={state.session.user}>
+      <Pending />
+    </Shell>
+  )
+}
+
+/** The address is read once: while the login page is loaded, the router's address is already that of the login. */
+function ToLogin({ wasOpen }: { wasOpen: boolean }) {
+  const navigate = useNavigate()
+  const [from] = useState(() => window.location.pathname + window.location.search)
+  useEffect(() => {
+    void navigate({
+      to: '/login',
+      search: { ...(wasOpen ? { ended: true } : {}), return: from },
+      replace: true,
+    })
+  }, [navigate, from, wasOpen])
+  return <main className="splash" aria-busy="true" />
+}
+
+function Pending() {
+  return (
+    <Suspense fallback={<div className="splash" aria-busy="true" />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+function Unreachable() {
+  const { session } = useConsole()
+  return (
+    <main className="splash">
+      <Empty
+        icon="offline"
+        title={shellTexts.unreachable}
+        action={
+          <Button kind="primary" onClick={() => void session.start()}>
+            {shellTexts.tryAgain}
+          </Button>
+        }
+      >
+        <p>{shellTexts.unreachableText}</p>
+      </Empty>
+    </main>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { type Page, pages } from '../pages.tsx'
+import { Icon } from '../parts/icon.tsx'
+import type { SessionUser } from '../session/create-session.ts'
+import { pageTitles } from '../words/en/pages.ts'
+import { shellTexts } from '../words/en/shell.ts'
+import { CompanySwitch } from './company-switch.tsx'
+import { type FrameData, useCompanyId } from './use-frame.ts'
+
+const groups = ['company', 'recruiting', 'settings', 'platform'] as const
+
+type RailProps = { user: SessionUser; frame: FrameData | undefined }
+
+/** What a role may not open is not in the rail. On narrow screens the rail is a bar at the bottom. */
+export function Rail({ user, frame }: RailProps) {
+  const companyId = useCompanyId()
+  const shown = pagesInRail({ user, frame, companyId })
+  return (
+    <nav className="rail" aria-label={shellTexts.navigation}>
+      <CompanySwitch frame={frame} />
+      <ul className="rail-list">
+        {groups.map((group) => {
+          const inGroup = shown.filter(({ rail }) => rail?.group === group)
+          if (inGroup.length === 0) return null
+          return (
+            <Fragment key={group}>
+              {group === 'company' ? null : <li className="rail-line" role="presentation" />}
+              {inGroup.map((page) => (
+                <RailItem key={page.name} page={page} companyId={companyId} />
+              ))}
+            </Fragment>
+          )
+        })}
+      </ul>
+      <ul className="rail-list rail-foot">
+        <li>
+          <Link to="/account" className="rail-item" activeProps={{ 'aria-current': 'page' }}>
+            <Icon name="account" />
+            <span>{pageTitles.account}</span>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function RailItem({ page, companyId }: { page: Page; companyId: string | undefined }) {
+  if (!page.rail) return null
+  return (
+    <li>
+      <Link
+        to={page.path.replace('$companyId', companyId ?? '')}
+        className="rail-item"
+        activeOptions={{ exact: page.name === 'home' }}
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        <Icon name={page.rail.icon} />
+        <span>{page.title}</span>
+      </Link>
+    </li>
+  )
+}
+
+type Viewpoint = RailProps & { companyId: string | undefined }
+
+/** The pages that the user may open from here, in the order of the table. */
+export function pagesInRail({ user, frame, companyId }: Viewpoint): Page[] {
+  const role = frame?.companies.find((company) => company.companyId === companyId)?.role
+  return pages.filter(({ rail, path, who }) => {
+    if (!rail) return false
+    if (path.includes('$companyId') && frame?.company === undefined) return false
+    if (who === 'superAdmin') return user.isSuperAdmin
+    return who !== 'admin' || user.isSuperAdmin || role === 'ADMIN'
+  })
+}

@@ -1,0 +1,56 @@
+// What the frame around every page shows: the companies of the user, and name and balance of the current one. Only
+// admins may read the balance; asking for it first makes it one request for them.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useConsole } from '../console-context.ts'
+import type { Ask } from '../graphql/create-ask.ts'
+import { type ConsoleFault, toConsoleFault } from '../graphql/console-fault.ts'
+import { lastCompany } from './last-company.ts'
+import { type CompanyFrameResult, companyFrame, memberFrame, memberships } from './shell.generated.ts'
+
+type OwnCompany = CompanyFrameResult['memberships'][number]
+
+export type FrameData = {
+  companies: readonly OwnCompany[]
+  company?: CompanyFrameResult['company']
+  /** Undefined for members, who may not read it. */
+  balance?: CompanyFrameResult['creditBalance']
+}
+
+/** The company in the address, if there is one. */
+export function useCompanyId(): string | undefined {
+  const { companyId } = useParams({ strict: false }) as { companyId?: string }
+  return companyId
+}
+
+/** On a page without a company, such as the account, the frame stays that of the company that was open last. */
+export function useFrame(): UseQueryResult<FrameData, ConsoleFault> {
+  const { ask } = useConsole()
+  const fromAddress = useCompanyId()
+  const companyId = fromAddress ?? lastCompany()
+  return useQuery<FrameData, ConsoleFault>({
+    queryKey: ['Frame', companyId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await readFrame(ask, companyId, signal)
+      } catch (thrown) {
+        // The user has left the company that was open last.
+        if (fromAddress !== undefined || toConsoleFault(thrown).code !== 'NOT_FOUND') throw thrown
+        return readFrame(ask, undefined, signal)
+      }
+    },
+    meta: { companyId, topics: ['BALANCE', 'COMPANY', 'MEMBERS'] },
+  })
+}
+
+async function readFrame(ask: Ask, companyId: string | undefined, signal: AbortSignal): Promise<FrameData> {
+  if (companyId === undefined) return { companies: (await ask(memberships, {}, signal)).memberships }
+  try {
+    const { memberships: companies, company, creditBalance } = await ask(companyFrame, { companyId }, signal)
+    return { companies, company, balance: creditBalance }
+  } catch (thrown) {
+    if (toConsoleFault(thrown).code !== 'FORBIDDEN') throw thrown
+    const { memberships: companies, company } = await ask(memberFrame, { companyId }, signal)
+    return { companies, company }
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatDay, formatMinute, formatMoment, formatTime } from './moments.ts'
+
+const moment = new Date('2026-11-07T09:04:07.203Z')
+
+test('a moment is shown in UTC, in the precision that its place needs', () => {
+  expect([formatDay(moment), formatMinute(moment), formatTime(moment), formatMoment(moment)]).toEqual([
+    '7 Nov 2026',
+    '7 Nov 2026, 09:04',
+    '09:04:07',
+    '2026-11-07 09:04:07.203 UTC',
+  ])
+})
+
+test.each([
+  [-5_000, 'just now'],
+  [9_999, 'just now'],
+  [59_999, '59 seconds ago'],
+  [60_000, '1 minute ago'],
+  [7_199_999, '1 hour ago'],
+  [86_400_000, '1 day ago'],
+  [30 * 86_400_000, '7 Nov 2026'],
+])('%s ms later it was %s', (laterMs, words) => {
+  expect(formatAgo(moment, moment.getTime() + laterMs)).toBe(words)
+})

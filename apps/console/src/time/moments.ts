@@ -1,0 +1,47 @@
+// Moments are shown in UTC everywhere: usage days, invoices and logs are in UTC, and one page never mixes zones.
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** 17 Nov 2026 */
+export function formatDay(moment: Date): string {
+  // This locale writes "Sept".
+  return dayFormat.format(moment).replace('Sept', 'Sep')
+}
+
+/** 17 Nov 2026, 09:14 */
+export function formatMinute(moment: Date): string {
+  return `${formatDay(moment)}, ${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}`
+}
+
+/** 09:14:07 */
+export function formatTime(moment: Date): string {
+  return `${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`
+}
+
+/** 2026-11-17 09:14:07.203 UTC */
+export function formatMoment(moment: Date): string {
+  return moment.toISOString().replace('T', ' ').replace('Z', ' UTC')
+}
+
+const steps = [
+  { unit: 'second', ms: 1_000, below: 60_000 },
+  { unit: 'minute', ms: 60_000, below: 3_600_000 },
+  { unit: 'hour', ms: 3_600_000, below: 86_400_000 },
+  { unit: 'day', ms: 86_400_000, below: 30 * 86_400_000 },
+] as const
+
+/** "3 minutes ago"; beyond thirty days the day itself. */
+export function formatAgo(moment: Date, nowMs: number): string {
+  const agoMs = Math.max(0, nowMs - moment.getTime())
+  if (agoMs < 10_000) return 'just now'
+  const step = steps.find(({ below }) => agoMs < below)
+  if (!step) return formatDay(moment)
+  const count = Math.floor(agoMs / step.ms)
+  return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
+}

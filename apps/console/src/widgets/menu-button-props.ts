@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { IconName } from '../parts/icon.tsx'
+
+type MenuItem = {
+  key: string
+  label: string
+  icon?: IconName
+  isCurrent?: boolean
+  onSelect: () => void
+}
+
+export type MenuButtonProps = {
+  className: string
+  /** Read aloud instead of the content, and shown on hover. */
+  label: string
+  items: readonly MenuItem[]
+  children: ReactNode
+}

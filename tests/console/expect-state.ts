@@ -1,0 +1,72 @@
+// The table-driven tests of pages: each row leads a browser to one state of the page. tests/tidy/rules/page-states.ts
+// compares the rows with the states that apps/console/src/pages.tsx declares.
+import type { User } from '@gatehouse/identity/users'
+import type { Page } from '@gatehouse/testkit/start-browser'
+import { expect } from 'vitest'
+import { checkPage } from './check-page.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+export type StateRow = {
+  state: string
+  /** The user who is logged in; without it, the browser has no session. */
+  as?: (opened: OpenConsole) => Promise<User>
+  /** Leads to the state, and ends when it is shown. */
+  show: (page: Page, opened: OpenConsole) => Promise<void>
+}
+
+/** Without the refresh of the session, which the first page after a reload needs. */
+const requestsMax = 2
+
+/** Leads a new browser profile to the state, and expects nothing wrong there. */
+export async function expectState(name: string, { state, as, show }: StateRow): Promise<void> {
+  const opened = await openConsole()
+  await using context = await opened.newContext(await as?.(opened))
+  const page = await context.newPage()
+  const problems = watch(page)
+  await show(page, opened)
+  // A page that asks for each of its rows fails here.
+  expect(problems.mostRequests()).toBeLessThanOrEqual(requestsMax)
+  expect(await checkPage(page, `${name}-${state}`)).toEqual([])
+  expect(problems.found()).toEqual([])
+}
+
+/** Collects what a browser reports: violations of the policy, exceptions, and requests to other origins. */
+function watch(page: Page) {
+  const found: string[] = []
+  // A retry and a second reading after a change have the same body, and count once.
+  const requests = new Set<string>()
+  let most = 0
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) found.push(message.text())
+  })
+  page.on('pageerror', (error) => found.push(`exception: ${error.message}`))
+  page.on('framenavigated', () => {
+    requests.clear()
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.hostname !== '127.0.0.1' && url.protocol !== 'blob:') found.push(`request to ${url.origin}`)
+    const body = request.postData() ?? ''
+    if (url.pathname === '/graphql' && /"query":"query/.test(body)) {
+      requests.add(body)
+      most = Math.max(most, requests.size)
+    }
+  })
+  return { found: () => found, mostRequests: () => most }
+}
+
+/** Answers the named operation as a backend whose database is gone would. */
+export async function makeUnavailable(page: Page, operationName: string): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes(`"operationName":"${operationName}"`))
+      return route.fallback()
+    const extensions = {
+      code: 'UNAVAILABLE',
+      fault: 'postgres.unreachable',
+      request_id: '0193a3c4-7b1e-7000-8000-000000000000',
+    }
+    return route.fulfill({
+      json: { errors: [{ message: 'The database does not respond. Try again.', extensions }] },
+    })
+  })
+}

@@ -1,0 +1,87 @@
+// The console in a real browser, over a real backend. All files of the worker share both: they start in seconds, and
+// every test has its own users and its own browser profile.
+import { randomFillSync } from 'node:crypto'
+import { type TestBackend, startTestBackend } from '@gatehouse/backend/testing/start-test-backend'
+import type { User } from '@gatehouse/identity/users'
+import { createMailSeal } from '@gatehouse/mail/seal-mail'
+import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
+import { buildConsole } from '@gatehouse/testkit/build-console'
+import { addSession, addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { type Browser, type BrowserContext, type Page, startBrowser } from '@gatehouse/testkit/start-browser'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
+
+export const password = 'a long enough password'
+
+export type OpenConsole = {
+  backend: TestBackend
+  browser: Browser
+  /** A new profile, logged in as the user if one is given. */
+  newContext(user?: User): Promise<BrowserContext>
+  addCompanyUser(
+    role?: 'ADMIN' | 'MEMBER',
+    creditsMicros?: bigint,
+  ): Promise<{ user: User; companyId: string }>
+  /** The token of the last link that was mailed to the address. */
+  mailedToken(recipient: string): Promise<string>
+}
+
+let opened: Promise<OpenConsole> | undefined
+
+export function openConsole(): Promise<OpenConsole> {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<OpenConsole> {
+  const directory = await buildConsole()
+  const [backend, browser] = await Promise.all([
+    startTestBackend({ CONSOLE_DIRECTORY: directory }),
+    startBrowser(),
+  ])
+  const { database, postgres, resources } = backend
+  const seal = createMailSeal({
+    secrets: namedSecrets('secret').parse(testMailSecrets),
+    fillRandom: randomFillSync,
+  })
+  const mails = createMailStore({ postgres, ids: resources.ids, seal })
+  return {
+    backend,
+    browser,
+    async newContext(user) {
+      const context = await browser.newContext({ baseURL: backend.url, reducedMotion: 'reduce' })
+      if (user) {
+        const { cookie } = await addSession(database, user.id)
+        const [name = '', value = ''] = cookie.split('=')
+        await context.addCookies([
+          { name, value, domain: '127.0.0.1', path: '/graphql', httpOnly: true, sameSite: 'Strict' },
+        ])
+      }
+      return context
+    },
+    async addCompanyUser(role = 'ADMIN', creditsMicros = 41_203_991n) {
+      const companyId = await addCompany(database, creditsMicros)
+      return { companyId, user: await addUser(database, { companyId, role, password }) }
+    },
+    async mailedToken(recipient) {
+      let token: string | undefined
+      await waitUntil(
+        async () => {
+          const mail = await database
+            .selectFrom('mails')
+            .select('id')
+            .where('recipient', '=', recipient)
+            .orderBy('id', 'desc')
+            .executeTakeFirst()
+          token = mail && /#(\S+)/.exec((await mails.readQueued(mail.id))?.text ?? '')?.[1]
+          return token !== undefined
+        },
+        { withinMs: 10_000, what: `a mail to ${recipient}` },
+      )
+      return token ?? ''
+    },
+  }
+}
+
+export type { Page }

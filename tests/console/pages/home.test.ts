@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { addUser } from '@gatehouse/testkit/seed-backend'
+import { expect, test } from 'vitest'
+import { openConsole } from '../open-console.ts'
+import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
+
+test.each<StateRow>([
+  {
+    state: 'quiet',
+    as: async ({ addCompanyUser }) => (await addCompanyUser('ADMIN', 541_203_991n)).user,
+    async show(page) {
+      await page.goto('/')
+      await page.getByText('Nothing needs your attention').waitFor()
+    },
+  },
+  {
+    state: 'attention',
+    as: async ({ addCompanyUser }) => (await addCompanyUser('ADMIN', -500_000n)).user,
+    async show(page) {
+      await page.goto('/')
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /balance/i })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    state: 'member',
+    as: async ({ addCompanyUser }) => (await addCompanyUser('MEMBER')).user,
+    async show(page) {
+      await page.goto('/')
+      await page.getByText('Welcome to your company').waitFor()
+    },
+  },
+  {
+    state: 'foreign',
+    as: ({ backend }) => addUser(backend.database),
+    async show(page) {
+      await page.goto(`/c/${randomUUID()}`)
+      await page.getByRole('alert').getByText('Not found').waitFor()
+    },
+  },
+  {
+    state: 'unavailable',
+    as: async ({ addCompanyUser }) => (await addCompanyUser()).user,
+    async show(page) {
+      await makeUnavailable(page, 'Home')
+      await page.goto('/')
+      await page.getByRole('alert').getByText('Not available right now').waitFor()
+    },
+  },
+])('home: $state', (row) => expectState('home', row))
+
+test('the return from paying leads to Home', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser('ADMIN', 5_000_000n)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  for (const address of [`/c/${companyId}/profile/billing?checkout=done&reference=x`, '/billing']) {
+    await page.goto(address)
+    await page.getByText('Held by running calls').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/c/${companyId}`)
+  }
+})
+
+test('the balance in the header changes when credits arrive, without a reload', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser('ADMIN', 5_000_000n)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  const socket = page.waitForEvent('websocket')
+  await page.goto(`/c/${companyId}`)
+  await page.getByRole('banner').getByText('5.00').waitFor()
+  const frames = (await socket).waitForEvent('framereceived', ({ payload }) =>
+    String(payload).includes('READY'),
+  )
+  await frames
+  const admin = await addUser(opened.backend.database, { isSuperAdmin: true })
+  const { errors } = await opened.backend.ask(
+    `mutation ($companyId: ID!, $id: ID!) {
+      adjustCredits(companyId: $companyId, adjustmentId: $id, credits: "2.5", reason: "test") { credits } }`,
+    { user: admin, isRecent: true, variables: { companyId, id: randomUUID() } },
+  )
+  expect(errors).toBeUndefined()
+  await page.getByRole('banner').getByText('7.50').waitFor()
+})
+
+test('the command bar opens by the keyboard and leads to a page', async () => {
+  const opened = await openConsole()
+  const { user } = await opened.addCompanyUser()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill('acc')
+  await page.getByRole('option', { name: 'Account' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/account')
+})
