@@ -1,8 +1,8 @@
-import { GraphQLError, type GraphQLSchema, OperationTypeNode, execute } from 'graphql'
+import { GraphQLError, OperationTypeNode, execute } from 'graphql'
 import { type FormattedError, formatError } from './format-error.ts'
 import { badRequest } from './graphql-faults.ts'
 import type { OperationContext } from './operation-context.ts'
-import { type GraphqlRequest, prepareDocument, rootFields } from './prepare-document.ts'
+import { type DocumentRules, type GraphqlRequest, prepareDocument, rootFields } from './prepare-document.ts'
 
 export type GraphqlAnswer = {
   /** `refused`: no resolver ran. */
@@ -12,7 +12,7 @@ export type GraphqlAnswer = {
 }
 
 export async function executeRequest(
-  schema: GraphQLSchema,
+  rules: DocumentRules,
   request: GraphqlRequest,
   context: OperationContext,
 ): Promise<GraphqlAnswer> {
@@ -21,14 +21,14 @@ export async function executeRequest(
     body: { errors: errors.map((error) => formatError(error, context)) },
     fields: [],
   })
-  const prepared = prepareDocument(schema, request)
+  const prepared = prepareDocument(rules, request)
   if (prepared.kind === 'refused') return refuse(prepared.errors)
   if (prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
     const overWebSocket = badRequest('Send subscriptions over a WebSocket at the same path.')
     return refuse([new GraphQLError('refused', { originalError: overWebSocket })])
   }
   const { data, errors } = await execute({
-    schema,
+    schema: rules.schema,
     document: prepared.document,
     variableValues: request.variables ?? {},
     operationName: request.operationName ?? null,

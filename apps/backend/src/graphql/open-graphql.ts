@@ -23,16 +23,16 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createDeadLetters } from '@gatehouse/tasks/dead-letters'
-import type { GraphQLSchema } from 'graphql'
 import { createGeneratorControls, createMailCheck } from '../ai-service/ai-service-client.ts'
 import { createMonitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendConfig } from '../config.ts'
 import { accessTable } from './access/access-table.ts'
 import type { OperationDeps } from './operation-context.ts'
 import { operations } from './operations.ts'
+import { type DocumentRules, createValidDocuments } from './prepare-document.ts'
 import { createSchema } from './schema/create-schema.ts'
 
-export type Graphql = { schema: GraphQLSchema; deps: OperationDeps }
+export type Graphql = DocumentRules & { deps: OperationDeps }
 
 /** Opens the GraphQL schema and everything its operations need, once per process. */
 export function openGraphql(
@@ -49,6 +49,7 @@ export function openGraphql(
   if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
   return {
     schema: createSchema(operations, accessTable),
+    validDocuments: createValidDocuments(),
     deps: {
       database,
       ids,

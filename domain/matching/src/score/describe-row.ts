@@ -56,9 +56,12 @@ function nameLanguage(value: string): string {
   return value.split(' or ').map(nameOneLanguage).join(' or ')
 }
 
+// Creating the names takes longer than describing a whole match.
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
 function nameOneLanguage(value: string): string {
   const [code = '', level] = value.split(' ')
-  const name = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+  const name = languageNames.of(code) ?? code
   return level === undefined
     ? name
     : `${name} ${level === 'native' ? 'as a native language' : level.toUpperCase()}`

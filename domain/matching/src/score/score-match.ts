@@ -24,10 +24,29 @@ export type ScoreInputs = {
   assumed?: ReadonlyMap<string, RequirementStatus>
 }
 
-/** Computes what depends only on the job once; the returned function then scores any number of talents. */
+/** By the facts alone. `isRelated`: something in the CV is of the job's field. */
+type MeasuredTalent = { isRelated: boolean; rows: readonly MatchRow[] }
+
+/**
+ * Computes what depends only on the job once; the returned function then scores any number of talents. A talent that is
+ * scored again, with other verdicts or assumptions, is not measured again.
+ */
 export function createScorer({ requirements }: JobFacts): ScoreTalent {
   const shares = shareJob(requirements)
   const deciding = decidingIds(requirements)
+  const known = new WeakMap<TalentFacts, MeasuredTalent>()
+
+  function measureTalent(facts: TalentFacts): MeasuredTalent {
+    const talent = indexTalent(facts)
+    const measured = requirements.map((requirement) => measureRequirement(requirement, talent))
+    const isRelated = measured.some((one, index) => one.isOfField && isOfJobsField(requirements[index]))
+    const rows = requirements.map((requirement, index) => {
+      const own = measured[index] ?? measureRequirement(requirement, talent)
+      const isOther = !isRelated && isOfAnotherField(requirement, facts)
+      return toRow(requirement, index, isOther ? withoutEvidence(own) : own)
+    })
+    return { isRelated, rows }
+  }
 
   function toRow(requirement: Requirement, index: number, measured: Measured): MatchRow {
     const { id: requirementId, category, importance, text } = requirement
@@ -46,14 +65,10 @@ export function createScorer({ requirements }: JobFacts): ScoreTalent {
   }
 
   return (facts, { verdicts = [], assumed } = {}) => {
-    const talent = indexTalent(facts)
-    const measured = requirements.map((requirement) => measureRequirement(requirement, talent))
-    const isRelated = measured.some((one, index) => one.isOfField && isOfJobsField(requirements[index]))
-    const byFacts = requirements.map((requirement, index) => {
-      const own = measured[index] ?? measureRequirement(requirement, talent)
-      const isOther = !isRelated && isOfAnotherField(requirement, facts)
-      return assume(toRow(requirement, index, isOther ? withoutEvidence(own) : own), assumed)
-    })
+    const measured = known.get(facts) ?? measureTalent(facts)
+    known.set(facts, measured)
+    const { isRelated } = measured
+    const byFacts = measured.rows.map((row) => assume(row, assumed))
     const judged = new Map(verdicts.map((verdict) => [verdict.requirementId, verdict]))
     const rows = byFacts.map((row) => judge(row, judged.get(row.requirementId)))
     // A verdict can show that the talent works in the field, but not that they do not.

@@ -61,9 +61,10 @@ async function authoriseInCompany(
   viewer: Viewer,
   companyId: unknown,
 ): Promise<void> {
-  const user = await requireUser(viewer)
-  if (!isUuid(companyId)) throw companyNotFound()
-  const standing = await viewer.standingIn(companyId)
+  const [user, standing] = await Promise.all([
+    requireUser(viewer),
+    isUuid(companyId) ? viewer.standingIn(companyId) : 'no_company',
+  ])
   if (standing === 'no_company') throw companyNotFound()
   if (user.isSuperAdmin) return
   if (standing === 'none') throw companyNotFound()

@@ -1,7 +1,7 @@
 // The user who makes a request. The token only states who the caller claims to be; everything else is read from the
 // database, once per request.
 import { companyExists } from '@gatehouse/companies/company'
-import type { AccessTokens } from '@gatehouse/identity/access-token'
+import type { AccessTokens, TokenClaims } from '@gatehouse/identity/access-token'
 import { factorRequired } from '@gatehouse/identity/factor-faults'
 import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
 import { hasFactor } from '@gatehouse/identity/read-factors'
@@ -16,6 +16,7 @@ export type Viewer = {
   user(): Promise<User | undefined>
   /** As `user`, but also returns a super admin who has to set up a second factor first. */
   account(): Promise<User | undefined>
+  /** By the token alone, so that it can be read at the same time as `user`, which the caller has to check as well. */
   standingIn(companyId: string): Promise<Standing>
 }
 
@@ -30,11 +31,15 @@ export type ViewerDeps = {
   identity: { tokens: AccessTokens; isFactorRequired: boolean }
 }
 
+const noClaims = Promise.resolve(undefined)
+
 export function createViewer({ database, identity }: ViewerDeps, token: string | undefined): Viewer {
+  let claiming: Promise<TokenClaims | undefined> | undefined
   let reading: Promise<User | undefined> | undefined
   let checking: Promise<User | undefined> | undefined
   const standings = new Map<string, Promise<Standing>>()
-  const account = () => (reading ??= readViewer(database, identity.tokens, token))
+  const claims = () => (claiming ??= token === undefined ? noClaims : identity.tokens.verify(token))
+  const account = () => (reading ??= claims().then((known) => known && readUser(database, known.userId)))
   const user = () => (checking ??= account().then(requireFactor))
 
   async function requireFactor(found: User | undefined): Promise<User | undefined> {
@@ -44,8 +49,8 @@ export function createViewer({ database, identity }: ViewerDeps, token: string |
   }
 
   async function readStanding(companyId: string): Promise<Standing> {
-    const found = await user()
-    const role = found && (await readRole(database, { userId: found.id, companyId }))
+    const known = await claims()
+    const role = known && (await readRole(database, { userId: known.userId, companyId }))
     if (role) return role
     return (await companyExists(database, companyId)) ? 'none' : 'no_company'
   }
@@ -59,13 +64,4 @@ export function createViewer({ database, identity }: ViewerDeps, token: string |
       return standing
     },
   }
-}
-
-async function readViewer(
-  database: Database,
-  tokens: AccessTokens,
-  token: string | undefined,
-): Promise<User | undefined> {
-  const claims = token === undefined ? undefined : await tokens.verify(token)
-  return claims && (await readUser(database, claims.userId))
 }

@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest'
 import { accessTable } from '../access/access-table.ts'
 import { operations } from '../operations.ts'
-import { prepareDocument } from '../prepare-document.ts'
+import { createValidDocuments, prepareDocument } from '../prepare-document.ts'
 import { createSchema } from '../schema/create-schema.ts'
 import { listFields } from '../schema/guard-fields.ts'
 import { costMax, costOfOperation } from './cost-of-operation.ts'
@@ -62,7 +62,12 @@ const queries = Object.values(schema.getQueryType()?.getFields() ?? {})
 test.each(queries.map((query): [string, AnyField] => [query.name, query]))(
   '%s may return 100 entries with all their fields',
   (_name, query) => {
-    expect(prepareDocument(schema, { query: `{ ${askForAll(query)} }` })).toMatchObject({ kind: 'ready' })
+    expect(
+      prepareDocument(
+        { schema, validDocuments: createValidDocuments() },
+        { query: `{ ${askForAll(query)} }` },
+      ),
+    ).toMatchObject({ kind: 'ready' })
   },
 )
 

@@ -2,7 +2,7 @@ import { getIntrospectionQuery, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { accessTable } from '../access/access-table.ts'
 import { operations } from '../operations.ts'
-import { prepareDocument } from '../prepare-document.ts'
+import { createValidDocuments, prepareDocument } from '../prepare-document.ts'
 import { createSchema } from '../schema/create-schema.ts'
 import { measureDocument } from './document-size.ts'
 
@@ -10,7 +10,7 @@ const schema = createSchema(operations, accessTable)
 
 /** Returns why the document is refused, or `ready`. */
 function prepare(query: string, variables: Record<string, unknown> = {}): string {
-  const prepared = prepareDocument(schema, { query, variables })
+  const prepared = prepareDocument({ schema, validDocuments: createValidDocuments() }, { query, variables })
   if (prepared.kind === 'ready') return 'ready'
   const [error] = prepared.errors
   return error?.originalError?.message ?? error?.message ?? ''

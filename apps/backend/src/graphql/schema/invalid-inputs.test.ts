@@ -3,7 +3,7 @@ import { execute } from 'graphql'
 import { expect, test } from 'vitest'
 import { formatError } from '../format-error.ts'
 import { badRequest } from '../graphql-faults.ts'
-import { prepareDocument } from '../prepare-document.ts'
+import { createValidDocuments, prepareDocument } from '../prepare-document.ts'
 import { createSchema } from './create-schema.ts'
 import { defineQuery } from './define-operation.ts'
 import { inputObject, inputs, listInput, optionalInput } from './input.ts'
@@ -34,7 +34,7 @@ const schema = createSchema([add], { Query: { add: 'anyone' } })
 const origin = { requestId: 'r-1', logger: createLogger({ service: 'test', level: 'error', sinks: [] }) }
 
 async function ask(query: string, variables: Record<string, unknown> = {}) {
-  const prepared = prepareDocument(schema, { query, variables })
+  const prepared = prepareDocument({ schema, validDocuments: createValidDocuments() }, { query, variables })
   if (prepared.kind === 'refused') return prepared.errors.map((error) => formatError(error, origin))
   const { document } = prepared
   const { errors } = await execute({ schema, document, variableValues: variables, contextValue: {} })

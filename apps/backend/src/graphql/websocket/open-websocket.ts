@@ -101,16 +101,17 @@ async function connect({ deps }: Graphql, { extra: link, connectionParams }: Lin
 }
 
 function subscribe(
-  { schema, deps }: Graphql,
+  graphql: Graphql,
   { extra: link, subscriptions }: LinkContext,
   { id, ...request }: { id: string } & GraphqlRequest,
 ): ExecutionArgs | readonly GraphQLError[] {
   if (Object.keys(subscriptions).length > subscriptionsPerSocketMax)
     return refuse(`A socket has at most ${subscriptionsPerSocketMax} subscriptions.`)
-  const prepared = prepareDocument(schema, request)
+  const prepared = prepareDocument(graphql, request)
   if (prepared.kind === 'refused') return prepared.errors
   if (prepared.operation.operation !== OperationTypeNode.SUBSCRIPTION)
     return refuse('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.')
+  const { schema, deps } = graphql
   const { requestId, clientAddress, logger, token } = link
   const contextValue: OperationContext = {
     viewer: createViewer(deps, token),

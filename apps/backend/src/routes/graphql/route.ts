@@ -27,7 +27,7 @@ const graphqlType = 'application/graphql-response+json'
 
 /** Accepts only POST with JSON: a browser sends that cross-site only after a CORS preflight, which is never granted. */
 export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Route {
-  const { schema, deps } = graphql
+  const { deps } = graphql
   return defineRoute({
     upgrade: openWebSocket(graphql, refuseAddress),
     method: 'POST',
@@ -46,7 +46,7 @@ export function graphqlRoute(graphql: Graphql, refuseAddress: RefuseAddress): Ro
       }
       const parsed = requestSchema.safeParse(request.body)
       const answer = parsed.success
-        ? await executeRequest(schema, parsed.data, context)
+        ? await executeRequest(graphql, parsed.data, context)
         : refuseBody(request.body, context)
       request.context.addLogFields(describe(answer))
       // As the GraphQL over HTTP specification says: a refused document is a 200 if the client accepts only plain JSON.
