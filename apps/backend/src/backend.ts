@@ -52,6 +52,6 @@ export async function createBackendRoutes(
     ssoStartRoute({ ...graphql.deps, refuseAddress }),
     ssoCallbackRoute({ ...graphql.deps, refuseAddress }),
     paymentsWebhookRoute(billing),
-    ...consoleRoutes(config.consoleDirectory),
+    ...consoleRoutes(config.console),
   ]
 }

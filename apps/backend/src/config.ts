@@ -8,7 +8,7 @@ import { keySettings } from '@gatehouse/keys/hash-key'
 import { mailSecretSettings } from '@gatehouse/mail/mail-settings'
 import { eventSettings } from '@gatehouse/outgoing-events/event-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
-import { wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { aiServiceSettings, groupAiServiceSettings } from './ai-service/ai-service-settings.ts'
@@ -29,6 +29,7 @@ export const backendConfigSchema = z
     ...eventSettings,
     ...ssoSettings,
     CONSOLE_DIRECTORY: z.string().min(1).optional(),
+    PUBLIC_GATEWAY_URL: url('http', 'https').optional(),
     ADDRESS_REQUESTS_PER_MINUTE: wholeNumberOr(600, { min: 1, max: 1_000_000_000 }),
     INVITATIONS_PER_DAY: wholeNumberOr(100, { min: 0, max: 1_000_000 }),
   })
@@ -52,7 +53,10 @@ export const backendConfigSchema = z
       allowedRanges: environment.EVENT_ALLOWED_RANGES,
     },
     sso: { secrets: environment.SSO_SECRETS, allowedRanges: environment.SSO_ALLOWED_RANGES },
-    consoleDirectory: environment.CONSOLE_DIRECTORY,
+    console: {
+      directory: environment.CONSOLE_DIRECTORY,
+      gatewayUrl: environment.PUBLIC_GATEWAY_URL?.replace(/\/$/, ''),
+    },
     addressRequestsPerMinute: environment.ADDRESS_REQUESTS_PER_MINUTE,
     invitationsPerDay: environment.INVITATIONS_PER_DAY,
   }))

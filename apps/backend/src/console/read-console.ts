@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export type ConsoleFile = {
   contentType: string
@@ -27,7 +28,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /** Throws if the directory has no index.html. Files of other kinds, such as the manifest of the build, are not served. */
-export function readConsole(directory: string): ConsoleFiles {
+export function readConsole(directory: string, gatewayUrl?: string): ConsoleFiles {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   const all = new Set(names)
   const files = new Map<string, ConsoleFile>()
@@ -39,7 +40,7 @@ export function readConsole(directory: string): ConsoleFiles {
     files.set(`/${name.split(sep).join('/')}`, {
       contentType,
       isImmutable: name.startsWith(`assets${sep}`),
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(identity),
       bodies: {
         identity,
         ...(all.has(`${name}.br`) && { br: read('.br') }),
@@ -47,6 +48,28 @@ export function readConsole(directory: string): ConsoleFiles {
       },
     })
   }
-  if (!files.has('/index.html')) throw new Error(`${directory} has no index.html: build the console first`)
+  const index = files.get('/index.html')
+  if (!index) throw new Error(`${directory} has no index.html: build the console first`)
+  if (gatewayUrl !== undefined) files.set('/index.html', withGateway(index, gatewayUrl))
   return files
+}
+
+/** The build does not know where the gateway is, so its address is written into the page, which is compressed anew. */
+function withGateway(index: ConsoleFile, gatewayUrl: string): ConsoleFile {
+  const empty = '<meta name="gateway-url" content=""'
+  const content = new URL(gatewayUrl).href
+    .replace(/\/$/, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+  const html = index.bodies.identity.toString('utf8').replace(empty, () => empty.slice(0, -1) + `${content}"`)
+  const identity = Buffer.from(html)
+  return {
+    ...index,
+    etag: etagOf(identity),
+    bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
+  }
+}
+
+function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

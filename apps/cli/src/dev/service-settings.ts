@@ -59,7 +59,7 @@ export function composeSettings(order: SettingsOrder) {
       CONSOLE_URL: order.console.url,
       ...events,
     }),
-    backend: (aiServicePort: string): Settings => ({
+    backend: (aiServicePort: string, gatewayPort: string): Settings => ({
       ...common,
       ...objects,
       ...payments.settings,
@@ -68,6 +68,7 @@ export function composeSettings(order: SettingsOrder) {
       JWT_SECRETS: order.jwtSecrets ?? developerSecret,
       CONSOLE_URL: order.console.url,
       CONSOLE_DIRECTORY: order.console.directory,
+      PUBLIC_GATEWAY_URL: `http://127.0.0.1:${gatewayPort}/llm/v1`,
       AI_SERVICE_URL: `http://127.0.0.1:${aiServicePort}`,
       AI_SERVICE_SECRET: backendSecret,
       FACTOR_SECRETS: factorSecrets,

@@ -66,7 +66,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     settingsOf.aiService(gateway.port),
   )
   const backend = await spawn('backend', 'apps/backend/src/main.ts', {
-    ...settingsOf.backend(aiService.port),
+    ...settingsOf.backend(aiService.port, gateway.port),
     PORT: backendPort,
   })
   const [gatewayUrl, backendUrl, aiServiceUrl] = await unlessStopped(

@@ -12,7 +12,10 @@ let backend: TestBackend
 beforeAll(async () => {
   mkdirSync(join(directory, 'assets'))
   mkdirSync(join(directory, '.vite'))
-  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Console</title>')
+  writeFileSync(
+    join(directory, 'index.html'),
+    '<!doctype html><meta name="gateway-url" content="" /><title>Console</title>',
+  )
   writeFileSync(join(directory, 'theme.js'), script)
   writeFileSync(join(directory, '.vite/manifest.json'), '{}')
   for (const [suffix, body] of [
@@ -21,7 +24,10 @@ beforeAll(async () => {
     ['.gz', gzipSync(script)],
   ] as const)
     writeFileSync(join(directory, `assets/index-a1b2.js${suffix}`), body)
-  backend = await startTestBackend({ CONSOLE_DIRECTORY: directory })
+  backend = await startTestBackend({
+    CONSOLE_DIRECTORY: directory,
+    PUBLIC_GATEWAY_URL: 'https://api.example.com/llm/v1/?a=1&b="2"',
+  })
 })
 afterAll(async () => {
   await backend[Symbol.asyncDispose]()
@@ -46,6 +52,16 @@ test.each(['/', '/login', '/c/0193/spend?from=1', '/account/email', '/admin/logs
     expect(await response.text()).toContain('<title>Console</title>')
   },
 )
+
+test('200: a page names the address of the gateway, in every encoding', async () => {
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const response = await read('/login', { 'accept-encoding': encoding })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain(
+      '<meta name="gateway-url" content="https://api.example.com/llm/v1/?a=1&amp;b=%222%22" />',
+    )
+  }
+})
 
 test.each([
   ['br', 'gzip, deflate, br'],

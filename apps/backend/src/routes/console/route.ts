@@ -9,13 +9,15 @@ import {
   readConsole,
 } from '../../console/read-console.ts'
 
+type ConsoleSettings = { directory: string | undefined; gatewayUrl: string | undefined }
+
 /**
  * The console for people, from the backend's own origin; none without a directory. The files come from memory and are
  * not counted by the address limit: refusing them would cost as much, and would leave a page half loaded.
  */
-export function consoleRoutes(directory: string | undefined): Route[] {
+export function consoleRoutes({ directory, gatewayUrl }: ConsoleSettings): Route[] {
   if (directory === undefined) return []
-  const files = readConsole(directory)
+  const files = readConsole(directory, gatewayUrl)
   const single = [...files.keys()].filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))
   return [
     ...consolePaths.map((path) => fileRoute(path, files, () => '/index.html')),
