@@ -70,6 +70,24 @@ export async function listMembers(database: Database, companyId: string): Promis
 }
 
 /** Undefined if the user is not a member, or if the company does not exist. */
+/** `none`: the company exists but the user is not a member of it. */
+export type Standing = MembershipRole | 'none' | 'no_company'
+
+export async function readStanding(
+  database: Database,
+  { userId, companyId }: { userId: string; companyId: string },
+): Promise<Standing> {
+  const { rows } = await database.query<{ role: MembershipRole | null }>({
+    name: 'read-standing',
+    text: `
+      select m.role
+        from companies c left join memberships m on m.company_id = $2 and m.user_id = $1
+       where c.id = $2`,
+    values: [userId, companyId],
+  })
+  return rows[0] ? (rows[0].role ?? 'none') : 'no_company'
+}
+
 export async function readRole(
   database: Database,
   { userId, companyId }: { userId: string; companyId: string },

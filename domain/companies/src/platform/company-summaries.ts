@@ -97,12 +97,13 @@ async function readSums(database: Database, ids: readonly string[]): Promise<Rea
          and t.business_key like 'giveback:%' and t.created_at >= span.since
         join calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = t.owner_id
          and c.created_at >= span.since
-    )
-    select listed.id,
-           coalesce((select sum(micros) from spent where spent.company_id = listed.id), 0)::bigint as spent,
+    ),
+    sums as (select company_id, sum(micros) as micros from spent group by company_id)
+    select listed.id, coalesce(sums.micros, 0)::bigint as spent,
            (select count(*) from api_keys k where k.company_id = listed.id and k.revoked_at is null
               and (k.expires_at is null or k.expires_at > now()))::int as live_keys,
            (select count(*) from memberships m where m.company_id = listed.id)::int as members
-      from unnest(${companyIds}::uuid[]) as listed (id)`.execute(database)
+      from unnest(${companyIds}::uuid[]) as listed (id)
+      left join sums on sums.company_id = listed.id`.execute(database)
   return new Map(rows.map((row) => [row.id, row]))
 }

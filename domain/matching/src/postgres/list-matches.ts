@@ -203,10 +203,13 @@ async function createExplain(
   postgres: Queryable,
   { companyId, jobId, matches }: ToExplain,
 ): Promise<(match: MatchRow) => MatchEvidence | null> {
-  const [job] = await readActiveJobFacts(postgres, companyId, [jobId])
-  if (!job || matches.length === 0) return () => null
+  if (matches.length === 0) return () => null
   const talentIds = matches.map(({ talent_id }) => talent_id)
-  const talents = await readActiveFacts(postgres, companyId, talentIds)
+  const [[job], talents] = await Promise.all([
+    readActiveJobFacts(postgres, companyId, [jobId]),
+    readActiveFacts(postgres, companyId, talentIds),
+  ])
+  if (!job) return () => null
   const linesOf = await readFactLines(postgres, companyId, talents)
   const talentOf = new Map(talents.map((talent) => [talent.id, talent]))
   const score = createScorer(job.facts)

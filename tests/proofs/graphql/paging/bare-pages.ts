@@ -26,7 +26,12 @@ export const barePages: BarePages = {
   }),
   calls: newestOf('calls', 'company_id'),
   companies: (_company, rows) => ({
-    text: 'select * from companies order by id desc limit $1',
+    text: `select c.*, a.*,
+                  exists (select from invoices i where i.company_id = c.id and i.status = 'OPEN' and i.due_at <= now()) as is_overdue,
+                  (select sum(r.charged_micros) from usage_rollups r where r.company_id = c.id and r.day > current_date - 30) as spent,
+                  (select count(*) from api_keys k where k.company_id = c.id and k.revoked_at is null) as keys,
+                  (select count(*) from memberships m where m.company_id = c.id) as members
+             from companies c left join credit_accounts a on a.owner_id = c.id order by c.id desc limit $1`,
     values: [rows],
   }),
   companyNotices: newestOf('company_notices', 'company_id'),

@@ -1,9 +1,8 @@
 // The user who makes a request. The token only states who the caller claims to be; everything else is read from the
 // database, once per request.
-import { companyExists } from '@gatehouse/companies/company'
 import type { AccessTokens, TokenClaims } from '@gatehouse/identity/access-token'
 import { factorRequired } from '@gatehouse/identity/factor-faults'
-import { type MembershipRole, readRole } from '@gatehouse/identity/memberships'
+import { type Standing, readStanding } from '@gatehouse/identity/memberships'
 import { hasFactor } from '@gatehouse/identity/read-factors'
 import { type User, readUser } from '@gatehouse/identity/users'
 import type { Database } from '@gatehouse/schema/database'
@@ -22,9 +21,6 @@ export type Viewer = {
 
 /** Throws if the viewer does not have, or no longer has, the access that this check requires. */
 export type AccessCheck = (viewer: Viewer) => Promise<void>
-
-/** `none`: the company exists but the viewer is not a member of it. */
-type Standing = MembershipRole | 'none' | 'no_company'
 
 export type ViewerDeps = {
   database: Database
@@ -48,18 +44,16 @@ export function createViewer({ database, identity }: ViewerDeps, token: string |
     return found
   }
 
-  async function readStanding(companyId: string): Promise<Standing> {
+  async function standingByToken(companyId: string): Promise<Standing> {
     const known = await claims()
-    const role = known && (await readRole(database, { userId: known.userId, companyId }))
-    if (role) return role
-    return (await companyExists(database, companyId)) ? 'none' : 'no_company'
+    return known ? readStanding(database, { userId: known.userId, companyId }) : 'none'
   }
 
   return {
     user,
     account,
     standingIn(companyId) {
-      const standing = standings.get(companyId) ?? readStanding(companyId)
+      const standing = standings.get(companyId) ?? standingByToken(companyId)
       standings.set(companyId, standing)
       return standing
     },
