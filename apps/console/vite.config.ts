@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
 const commonModules =
-  /src[\\/](?:parts[\\/](?!grid|plot)|graphql[\\/](?!live)|session[\\/]|words[\\/]en[\\/](?:parts|faults|shell|pages)|console-context|theme\.ts|shell[\\/](?!command-bar[\\/]command-dialog))|@tanstack[\\/](?!.*virtual)/
+  /src[\\/](?:parts[\\/](?!grid|plot)|graphql[\\/](?!live)|session[\\/](?!recent-login)|words[\\/]en[\\/](?:parts|faults|shell|pages)|console-context|theme\.ts|shell[\\/](?!command-bar[\\/]command-dialog))|@tanstack[\\/](?!.*virtual)/
 
 const backend = 'http://127.0.0.1:8081'
 

@@ -11,7 +11,7 @@ export type StateRow = {
   /** The user who is logged in; without it, the browser has no session. */
   as?: (opened: OpenConsole) => Promise<User>
   /** Leads to the state, and ends when it is shown. */
-  show: (page: Page, opened: OpenConsole) => Promise<void>
+  show: (page: Page, opened: OpenConsole, user: User | undefined) => Promise<void>
 }
 
 /** Without the refresh of the session, which the first page after a reload needs. */
@@ -20,10 +20,11 @@ const requestsMax = 2
 /** Leads a new browser profile to the state, and expects nothing wrong there. */
 export async function expectState(name: string, { state, as, show }: StateRow): Promise<void> {
   const opened = await openConsole()
-  await using context = await opened.newContext(await as?.(opened))
+  const user = await as?.(opened)
+  await using context = await opened.newContext(user)
   const page = await context.newPage()
   const problems = watch(page)
-  await show(page, opened)
+  await show(page, opened, user)
   // A page that asks for each of its rows fails here.
   expect(problems.mostRequests()).toBeLessThanOrEqual(requestsMax)
   expect(await checkPage(page, `${name}-${state}`)).toEqual([])
@@ -45,7 +46,7 @@ function watch(page: Page) {
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.hostname !== '127.0.0.1' && url.protocol !== 'blob:') found.push(`request to ${url.origin}`)
+    if (url.hostname !== 'localhost' && url.protocol !== 'blob:') found.push(`request to ${url.origin}`)
     const body = request.postData() ?? ''
     if (url.pathname === '/graphql' && /"query":"query/.test(body)) {
       requests.add(body)

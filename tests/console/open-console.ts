@@ -7,6 +7,7 @@ import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { buildConsole } from '@gatehouse/testkit/build-console'
+import { findFreePort } from '@gatehouse/testkit/free-port'
 import { addSession, addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type Browser, type BrowserContext, type Page, startBrowser } from '@gatehouse/testkit/start-browser'
@@ -19,6 +20,8 @@ export type OpenConsole = {
   browser: Browser
   /** A new profile, logged in as the user if one is given. */
   newContext(user?: User): Promise<BrowserContext>
+  /** Makes the login of the user too old for operations that need a recent one. */
+  makeLoginOld(user: User | undefined): Promise<void>
   addCompanyUser(
     role?: 'ADMIN' | 'MEMBER',
     creditsMicros?: bigint,
@@ -36,8 +39,11 @@ export function openConsole(): Promise<OpenConsole> {
 
 async function open(): Promise<OpenConsole> {
   const directory = await buildConsole()
+  const port = await findFreePort()
+  // Browsers allow passkeys only at a domain, and of those without a certificate only at this one.
+  const url = `http://localhost:${port}`
   const [backend, browser] = await Promise.all([
-    startTestBackend({ CONSOLE_DIRECTORY: directory }),
+    startTestBackend({ CONSOLE_DIRECTORY: directory, CONSOLE_URL: url, PORT: String(port) }),
     startBrowser(),
   ])
   const { database, postgres, resources } = backend
@@ -50,15 +56,22 @@ async function open(): Promise<OpenConsole> {
     backend,
     browser,
     async newContext(user) {
-      const context = await browser.newContext({ baseURL: backend.url, reducedMotion: 'reduce' })
+      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
       if (user) {
         const { cookie } = await addSession(database, user.id)
         const [name = '', value = ''] = cookie.split('=')
         await context.addCookies([
-          { name, value, domain: '127.0.0.1', path: '/graphql', httpOnly: true, sameSite: 'Strict' },
+          { name, value, domain: 'localhost', path: '/graphql', httpOnly: true, sameSite: 'Strict' },
         ])
       }
       return context
+    },
+    async makeLoginOld(user) {
+      await database
+        .updateTable('login_sessions')
+        .set({ authenticated_at: new Date(Date.now() - 3_600_000) })
+        .where('user_id', '=', user?.id ?? '')
+        .execute()
     },
     async addCompanyUser(role = 'ADMIN', creditsMicros = 41_203_991n) {
       const companyId = await addCompany(database, creditsMicros)

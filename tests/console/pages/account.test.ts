@@ -1,6 +1,7 @@
 import { Secret } from '@gatehouse/runtime/secret'
 import { addSession, addUser } from '@gatehouse/testkit/seed-backend'
 import { addTotp, appWith } from '@gatehouse/testkit/seed-factors'
+import { addPasskey } from '@gatehouse/testkit/seed-passkeys'
 import { expect, test } from 'vitest'
 import { type OpenConsole, type Page, openConsole, password } from '../open-console.ts'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
@@ -67,6 +68,42 @@ test.each<StateRow>([
     async show(page) {
       await page.goto('/account')
       await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    },
+  },
+  {
+    state: 'passkeys',
+    async as(opened) {
+      const user = await anyone(opened)
+      for (const _ of [1, 2]) await addPasskey(opened.backend.database, user.id)
+      return user
+    },
+    async show(page) {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Remove Laptop' }).first().waitFor()
+    },
+  },
+  {
+    state: 'passkeyRemoval',
+    async as(opened) {
+      const user = await anyone(opened)
+      await addPasskey(opened.backend.database, user.id)
+      return user
+    },
+    async show(page) {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Remove Laptop' }).click()
+      await page.getByText('It is your only second factor').waitFor()
+    },
+  },
+  {
+    state: 'recentLogin',
+    as: anyone,
+    async show(page, opened, user) {
+      await opened.makeLoginOld(user)
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
     },
   },
   {

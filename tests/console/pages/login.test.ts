@@ -1,5 +1,7 @@
+import { addAuthenticator } from '@gatehouse/testkit/add-authenticator'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addTotp } from '@gatehouse/testkit/seed-factors'
+import { addPasskey } from '@gatehouse/testkit/seed-passkeys'
 import { expect, test } from 'vitest'
 import { type OpenConsole, type Page, openConsole, password } from '../open-console.ts'
 import { type StateRow, expectState } from '../expect-state.ts'
@@ -7,7 +9,7 @@ import { type StateRow, expectState } from '../expect-state.ts'
 async function fill(page: Page, email: string, given: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(given)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 async function toCode(page: Page, { backend }: OpenConsole) {
@@ -48,6 +50,26 @@ test.each<StateRow>([
       await page.getByLabel('Code').fill('000000')
       await page.getByRole('button', { name: 'Confirm' }).click()
       await page.getByText('The code is wrong').waitFor()
+    },
+  },
+  {
+    state: 'passkey',
+    async show(page, { backend }) {
+      const user = await addUser(backend.database, { password })
+      await addPasskey(backend.database, user.id)
+      await page.goto('/login')
+      await fill(page, user.email, password)
+      await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
+    },
+  },
+  {
+    state: 'passkeyStopped',
+    async show(page) {
+      // An authenticator without a passkey for the site ends the request as a user who cancels it does.
+      await addAuthenticator(page)
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+      await page.getByText('No passkey was used').waitFor()
     },
   },
   {

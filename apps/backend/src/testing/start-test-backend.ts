@@ -66,7 +66,7 @@ export async function startTestBackend(environment: Environment = {}): Promise<T
   const { url: databaseUrl } = scope.use(await testDatabase())
   const postgres = openPatiently(databaseUrl)
   scope.defer(postgres.close)
-  const port = await findFreePort()
+  const port = Number(environment['PORT'] ?? (await findFreePort()))
   const config = readBackendConfig({
     DATABASE_URL: databaseUrl,
     REDIS_URL: testRedisUrl(),

@@ -5,7 +5,7 @@ import type { RunningPlatform } from './start-platform.ts'
 export type DescribedPlatform = Omit<RunningPlatform, 'unexpectedEnd' | typeof Symbol.asyncDispose>
 
 export function describePlatform(platform: DescribedPlatform): string {
-  const { addresses, demoKey, demoUsers, aiServiceSecret, tookMs } = platform
+  const { addresses, consoleUrl, demoKey, demoUsers, aiServiceSecret, tookMs } = platform
   const apiUrl = `${addresses.gateway}/llm/v1`
   const [admin] = demoUsers
   return [
@@ -16,7 +16,7 @@ export function describePlatform(platform: DescribedPlatform): string {
     'Call a model:',
     `  ${toChatCommand(apiUrl, demoKey)}`,
     '',
-    `Open the console at ${addresses.backend} and log in; the passwords are valid until the next start:`,
+    `Open the console at ${consoleUrl} and log in; the passwords are valid until the next start:`,
     ...demoUsers.map(({ role, email, password }) => `  ${role.padEnd(11)} ${email}  ${password}`),
     ...(admin ? [`  ${toLoginCommand(addresses.backend, admin)}`] : []),
     '',

@@ -29,6 +29,7 @@ export type PlatformOptions = StoreOptions &
 export type RunningPlatform = AsyncDisposable &
   Pick<DemoData, 'demoKey' | 'demoUsers'> & {
     addresses: { gateway: string; backend: string; 'ai-service': string }
+    consoleUrl: string
     /** Addresses of the simulators that were started; configured services are not listed. */
     simulators: { provider?: string; payments?: string; mail?: string }
     /** Bearer token for the internal routes of the AI service. */
@@ -54,7 +55,8 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const backendPort = String(await choosePort(preferredPorts.backend, scope))
   const { buildConsole } = await import('@gatehouse/testkit/build-console')
   const console = {
-    url: options.consoleUrl ?? `http://127.0.0.1:${backendPort}`,
+    // Not the IP address: browsers allow passkeys only at a domain.
+    url: options.consoleUrl ?? `http://localhost:${backendPort}`,
     directory: await unlessStopped(options, buildConsole()),
   }
   const settingsOf = composeSettings({ ...options, ...stores, ...demo, mail, payments, console })
@@ -77,6 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
   const running = scope.move()
   return {
     ...demo,
+    consoleUrl: console.url,
     addresses: { gateway: gatewayUrl, backend: backendUrl, 'ai-service': aiServiceUrl },
     simulators: {
       ...(options.providerUrl === undefined ? { provider: providerUrl } : {}),

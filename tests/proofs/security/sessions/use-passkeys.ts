@@ -1,6 +1,7 @@
 // Registers a passkey and logs in with it in Chromium, whose virtual authenticator signs as a real one does. A page of
 // another origin gets signatures for the same domain, and must be refused by the backend.
 import { addUser } from '@gatehouse/testkit/seed-backend'
+import { addAuthenticator } from '@gatehouse/testkit/add-authenticator'
 import { type Page, startBrowser } from '@gatehouse/testkit/start-browser'
 import { type Browser, logInWith, openBrowser } from './browser.ts'
 import { beginChallenge } from './confirm-logins.ts'
@@ -55,18 +56,7 @@ async function openPage(scope: AsyncDisposableStack): Promise<Page> {
   const chromium = await startBrowser()
   scope.defer(() => chromium.close())
   const page = await chromium.newPage()
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addAuthenticator(page)
   return page
 }
 

@@ -5,9 +5,11 @@ import { Setting } from '../../parts/panel.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { accountTexts as texts } from '../../words/en/account.ts'
+import { passkeyTexts } from '../../words/en/passkeys.ts'
 import { type AccountResult, account } from './account.generated.ts'
 import { Appearance } from './appearance.tsx'
 import { FactorSetting } from './factor/factor-setting.tsx'
+import { PasskeySetting } from './passkeys/passkey-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -24,7 +26,20 @@ export function AccountPage() {
       </Setting>
       <Setting title={texts.factor} text={texts.factorText}>
         <Loaded asked={asked} skeleton={<Skeleton lines={2} />}>
-          {({ secondFactors }) => <FactorSetting factors={secondFactors} onChanged={reload} />}
+          {({ secondFactors, passkeys }) => (
+            <FactorSetting factors={secondFactors} hasPasskey={passkeys.length > 0} onChanged={reload} />
+          )}
+        </Loaded>
+      </Setting>
+      <Setting title={passkeyTexts.title} text={passkeyTexts.text}>
+        <Loaded asked={asked} skeleton={<Skeleton lines={2} />}>
+          {({ passkeys, secondFactors }) => (
+            <PasskeySetting
+              passkeys={passkeys}
+              hasApp={secondFactors.totpSince !== null}
+              onChanged={reload}
+            />
+          )}
         </Loaded>
       </Setting>
       <Setting title={texts.sessions} text={texts.sessionsText}>

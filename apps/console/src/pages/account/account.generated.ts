@@ -9,6 +9,13 @@ export type AccountResult = {
     recoveryCodesLeft: number
     totpSince: string | null
   }
+  passkeys: readonly ({
+    id: string
+    name: string
+    createdAt: string
+    lastUsedAt: string | null
+    isBackedUp: boolean
+  })[]
   sessions: {
     nodes: readonly ({
       id: string
@@ -23,7 +30,7 @@ export type AccountResult = {
 
 export const account: Operation<AccountResult, AccountVariables> = {
   name: 'Account',
-  text: "query Account{secondFactors{isRequired recoveryCodesLeft totpSince}sessions(first:50){nodes{id address userAgent createdAt lastUsedAt isCurrent}}}",
+  text: "query Account{secondFactors{isRequired recoveryCodesLeft totpSince}passkeys{id name createdAt lastUsedAt isBackedUp}sessions(first:50){nodes{id address userAgent createdAt lastUsedAt isCurrent}}}",
 }
 
 export type ChangePasswordVariables = {
@@ -128,4 +135,62 @@ export type RenewRecoveryCodesResult = {
 export const renewRecoveryCodes: Operation<RenewRecoveryCodesResult, RenewRecoveryCodesVariables> = {
   name: 'RenewRecoveryCodes',
   text: "mutation RenewRecoveryCodes($password:String!,$code:String!){renewRecoveryCodes(password:$password,code:$code)}",
+}
+
+export type BeginPasskeyRegistrationVariables = Record<string, never>
+
+export type BeginPasskeyRegistrationResult = {
+  beginPasskeyRegistration: {
+    options: unknown
+  }
+}
+
+export const beginPasskeyRegistration: Operation<BeginPasskeyRegistrationResult, BeginPasskeyRegistrationVariables> = {
+  name: 'BeginPasskeyRegistration',
+  text: "mutation BeginPasskeyRegistration{beginPasskeyRegistration{options}}",
+}
+
+export type FinishPasskeyRegistrationVariables = {
+  name: string
+  response: unknown
+}
+
+export type FinishPasskeyRegistrationResult = {
+  finishPasskeyRegistration: {
+    recoveryCodes: readonly (string)[]
+  }
+}
+
+export const finishPasskeyRegistration: Operation<FinishPasskeyRegistrationResult, FinishPasskeyRegistrationVariables> = {
+  name: 'FinishPasskeyRegistration',
+  text: "mutation FinishPasskeyRegistration($name:String!,$response:JSON!){finishPasskeyRegistration(name:$name,response:$response){recoveryCodes}}",
+}
+
+export type RenamePasskeyVariables = {
+  passkeyId: string
+  name: string
+}
+
+export type RenamePasskeyResult = {
+  renamePasskey: {
+    id: string
+  }
+}
+
+export const renamePasskey: Operation<RenamePasskeyResult, RenamePasskeyVariables> = {
+  name: 'RenamePasskey',
+  text: "mutation RenamePasskey($passkeyId:ID!,$name:String!){renamePasskey(passkeyId:$passkeyId,name:$name){id}}",
+}
+
+export type DeletePasskeyVariables = {
+  passkeyId: string
+}
+
+export type DeletePasskeyResult = {
+  deletePasskey: boolean
+}
+
+export const deletePasskey: Operation<DeletePasskeyResult, DeletePasskeyVariables> = {
+  name: 'DeletePasskey',
+  text: "mutation DeletePasskey($passkeyId:ID!){deletePasskey(passkeyId:$passkeyId)}",
 }

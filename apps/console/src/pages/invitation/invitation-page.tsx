@@ -11,8 +11,8 @@ import { Notice } from '../../parts/states/notice.tsx'
 import { type WireSession, toOpenSession } from '../../session/open-browser-session.ts'
 import { invitationTexts as texts } from '../../words/en/login.ts'
 import { type Challenge, readChallenge } from '../login/challenge.ts'
-import { CodeStep } from '../login/code-step.tsx'
 import { Gate } from '../login/gate.tsx'
+import { SecondStep } from '../login/second-step.tsx'
 import { useLinkToken } from '../use-link-token.ts'
 import { acceptInvitation } from './invitation.generated.ts'
 
@@ -30,7 +30,7 @@ export function InvitationPage() {
   if (token === undefined) return <DeadLink title={texts.incomplete} text={texts.incompleteText} />
   // The company is joined already: the second factor only completes the login.
   if (challenge)
-    return <CodeStep challenge={challenge} onSession={onSession} onBack={() => setChallenge(undefined)} />
+    return <SecondStep challenge={challenge} onSession={onSession} onBack={() => setChallenge(undefined)} />
   return <AcceptForm token={token} onSession={onSession} onChallenge={setChallenge} />
 }
 

@@ -4,10 +4,10 @@ import { useConsole, useSessionState } from '../../console-context.ts'
 import { loginTexts as texts } from '../../words/en/login.ts'
 import { Notice } from '../../parts/states/notice.tsx'
 import { type WireSession, toOpenSession } from '../../session/open-browser-session.ts'
-import { CodeStep } from './code-step.tsx'
 import { Gate } from './gate.tsx'
 import type { Challenge } from './challenge.ts'
 import { PasswordStep } from './password-step.tsx'
+import { SecondStep } from './second-step.tsx'
 import { SignOnNotice } from './sign-on-notice.tsx'
 import { readLoginSearch } from './login-search.ts'
 
@@ -24,7 +24,7 @@ export function LoginPage() {
   }, [isOpen, navigate, search.return])
   const onSession = (opened: WireSession) => session.adopt(toOpenSession(opened))
   if (challenge) {
-    return <CodeStep challenge={challenge} onSession={onSession} onBack={() => setChallenge(undefined)} />
+    return <SecondStep challenge={challenge} onSession={onSession} onBack={() => setChallenge(undefined)} />
   }
   return (
     <Gate title={texts.title}>

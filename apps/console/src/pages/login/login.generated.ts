@@ -44,3 +44,40 @@ export const completeLogin: Operation<CompleteLoginResult, CompleteLoginVariable
   name: 'CompleteLogin',
   text: "mutation CompleteLogin($challenge:String!,$code:String!){completeLogin(challenge:$challenge,code:$code){...LoginSession}} fragment LoginSession on Session{accessToken expiresAt user{id email isSuperAdmin}}",
 }
+
+export type BeginPasskeyLoginVariables = {
+  challenge?: string | null | undefined
+}
+
+export type BeginPasskeyLoginResult = {
+  beginPasskeyLogin: {
+    options: unknown
+  }
+}
+
+export const beginPasskeyLogin: Operation<BeginPasskeyLoginResult, BeginPasskeyLoginVariables> = {
+  name: 'BeginPasskeyLogin',
+  text: "mutation BeginPasskeyLogin($challenge:String){beginPasskeyLogin(challenge:$challenge){options}}",
+}
+
+export type FinishPasskeyLoginVariables = {
+  challenge?: string | null | undefined
+  response: unknown
+}
+
+export type FinishPasskeyLoginResult = {
+  finishPasskeyLogin: {
+    accessToken: string
+    expiresAt: string
+    user: {
+      id: string
+      email: string
+      isSuperAdmin: boolean
+    }
+  }
+}
+
+export const finishPasskeyLogin: Operation<FinishPasskeyLoginResult, FinishPasskeyLoginVariables> = {
+  name: 'FinishPasskeyLogin',
+  text: "mutation FinishPasskeyLogin($challenge:String,$response:JSON!){finishPasskeyLogin(challenge:$challenge,response:$response){...LoginSession}} fragment LoginSession on Session{accessToken expiresAt user{id email isSuperAdmin}}",
+}

@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import type { ConsoleFault } from '../../graphql/console-fault.ts'
 import { postOperation } from '../../graphql/post-operation.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
-import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { Notice } from '../../parts/states/notice.tsx'
 import type { WireSession } from '../../session/open-browser-session.ts'
+import { arePasskeysPossible } from '../../session/passkeys/passkey-ceremony.ts'
+import { PasskeyFault } from '../../session/passkeys/passkey-fault.tsx'
 import { loginTexts as texts } from '../../words/en/login.ts'
 import { type Challenge, readChallenge } from './challenge.ts'
 import { logIn } from './login.generated.ts'
+import { PasskeyLogin } from './passkey-login.tsx'
 
 type PasswordStepProps = {
   returnTo: string
@@ -20,11 +23,12 @@ type PasswordStepProps = {
 export function PasswordStep({ returnTo, forgot, onSession, onChallenge }: PasswordStepProps) {
   const [email, setEmail] = useState('')
   const [needsEmail, setNeedsEmail] = useState(false)
+  const [passkeyFault, setPasskeyFault] = useState<ConsoleFault>()
   const form = useForm(['email', 'password'], async (value) => {
+    setPasskeyFault(undefined)
+    const given = { email: value('email').trim(), password: value('password') }
     try {
-      onSession(
-        (await postOperation(logIn, { email: value('email').trim(), password: value('password') })).login,
-      )
+      onSession((await postOperation(logIn, given)).login)
     } catch (thrown) {
       const challenge = readChallenge(thrown)
       if (!challenge) throw thrown
@@ -34,12 +38,12 @@ export function PasswordStep({ returnTo, forgot, onSession, onChallenge }: Passw
   const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1).trim() : ''
   function signOn(): void {
     setNeedsEmail(domain === '')
-    if (domain !== '')
-      window.location.assign(`/sso/start?${new URLSearchParams({ domain, return: returnTo }).toString()}`)
+    if (domain === '') return
+    window.location.assign(`/sso/start?${new URLSearchParams({ domain, return: returnTo }).toString()}`)
   }
   return (
     <form className="stack" onSubmit={form.onSubmit} noValidate={false}>
-      <LoginFault fault={form.fault} />
+      <LoginFault fault={passkeyFault ?? form.fault} />
       <Field
         label={texts.email}
         name="email"
@@ -65,13 +69,16 @@ export function PasswordStep({ returnTo, forgot, onSession, onChallenge }: Passw
       <p className="or">
         <span>{texts.or}</span>
       </p>
+      {arePasskeysPossible() ? (
+        <PasskeyLogin challenge={null} onSession={onSession} onFault={setPasskeyFault} />
+      ) : null}
       <Button onClick={signOn}>{texts.signOn}</Button>
     </form>
   )
 }
 
 /** The most frequent fault is a wrong password, for which the server's message is the clearest. */
-function LoginFault({ fault }: { fault: ReturnType<typeof useForm>['fault'] }) {
+function LoginFault({ fault }: { fault: ConsoleFault | undefined }) {
   if (!fault) return null
   if (fault.fault === 'sso.required') {
     return (
@@ -81,5 +88,5 @@ function LoginFault({ fault }: { fault: ReturnType<typeof useForm>['fault'] }) {
     )
   }
   if (fault.code === 'UNAUTHENTICATED') return <Notice tone="bad" title={fault.message} />
-  return <FaultNotice fault={fault} />
+  return <PasskeyFault fault={fault} />
 }

@@ -54,7 +54,7 @@ export const factorTexts = {
   code: 'Code that the app shows',
   turnOn: 'Turn on',
   codesTitle: 'Store your recovery codes',
-  codesText: 'Each code replaces the app once, if you lose your device. They are shown only now.',
+  codesText: 'Each code replaces the app or passkey once, if you lose your device. They are shown only now.',
   copyCodes: 'Copy',
   copied: 'Copied',
   downloadCodes: 'Download',
@@ -66,6 +66,7 @@ export const factorTexts = {
     renew: 'The codes that you have now stop working.',
     turnOff: 'Logins then need only your password. The recovery codes stop working.',
   },
+  turnOffBesidePasskey: 'Logins then need your password and a passkey. The recovery codes stay valid.',
   confirm: { renew: 'Make new codes', turnOff: 'Turn off' },
   anyCode: 'Code of the app, or a recovery code',
 } as const

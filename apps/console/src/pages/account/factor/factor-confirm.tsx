@@ -9,12 +9,13 @@ import { disableTotp, renewRecoveryCodes } from '../account.generated.ts'
 
 type FactorConfirmProps = {
   what: 'renew' | 'turnOff'
+  hasPasskey: boolean
   onCodes: (codes: readonly string[]) => Promise<void>
   onClose: () => void
 }
 
 /** New recovery codes, or no second factor at all: both need the password and a code. */
-export function FactorConfirm({ what, onCodes, onClose }: FactorConfirmProps) {
+export function FactorConfirm({ what, hasPasskey, onCodes, onClose }: FactorConfirmProps) {
   const { ask } = useConsole()
   const form = useForm(['password', 'code'], async (value) => {
     const variables = { password: value('password'), code: value('code').replaceAll(/\s/g, '') }
@@ -25,7 +26,9 @@ export function FactorConfirm({ what, onCodes, onClose }: FactorConfirmProps) {
   return (
     <Dialog title={texts.confirmTitle[what]} onClose={onClose}>
       <form className="stack" onSubmit={form.onSubmit}>
-        <p className="soft">{texts.confirmText[what]}</p>
+        <p className="soft">
+          {what === 'turnOff' && hasPasskey ? texts.turnOffBesidePasskey : texts.confirmText[what]}
+        </p>
         {form.fault ? <FaultNotice fault={form.fault} /> : null}
         <Field
           label={texts.password}

@@ -9,7 +9,12 @@ import { FactorConfirm } from './factor-confirm.tsx'
 import { FactorSetUp } from './factor-set-up.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-type FactorSettingProps = { factors: AccountResult['secondFactors']; onChanged: () => Promise<void> }
+type FactorSettingProps = {
+  factors: AccountResult['secondFactors']
+  /** A passkey is a second factor, too, and has the same recovery codes. */
+  hasPasskey: boolean
+  onChanged: () => Promise<void>
+}
 
 type Step =
   | { kind: 'none' }
@@ -19,7 +24,7 @@ type Step =
 
 const none: Step = { kind: 'none' }
 
-export function FactorSetting({ factors, onChanged }: FactorSettingProps) {
+export function FactorSetting({ factors, hasPasskey, onChanged }: FactorSettingProps) {
   const [step, setStep] = useState<Step>(none)
   async function onCodes(codes: readonly string[]): Promise<void> {
     setStep(codes.length > 0 ? { kind: 'codes', codes } : none)
@@ -29,31 +34,34 @@ export function FactorSetting({ factors, onChanged }: FactorSettingProps) {
   return (
     <div className="stack">
       {factors.isRequired ? <Notice tone="warn" title={texts.factorRequired} /> : null}
-      {factors.totpSince === null ? (
-        <div className="row-line">
+      <div className="row-line">
+        {factors.totpSince === null ? (
           <Badge>{texts.factorOff}</Badge>
-          <Button onClick={() => setStep({ kind: 'setUp' })}>{texts.setUp}</Button>
-        </div>
-      ) : (
-        <>
+        ) : (
           <p className="row-line-text">
             <Badge tone="good">{texts.factorOn}</Badge>
             <span className="soft small">
               {texts.factorSince} <Moment at={factors.totpSince} as="day" />
             </span>
-            <span className="soft small">{texts.codesLeft(factors.recoveryCodesLeft)}</span>
           </p>
-          <div className="actions">
-            <Button onClick={() => setStep({ kind: 'renew' })}>{texts.renewCodes}</Button>
-            <Button kind="danger" onClick={() => setStep({ kind: 'turnOff' })}>
-              {texts.turnOff}
-            </Button>
-          </div>
-        </>
-      )}
+        )}
+        {factors.totpSince === null ? (
+          <Button onClick={() => setStep({ kind: 'setUp' })}>{texts.setUp}</Button>
+        ) : (
+          <Button kind="danger" onClick={() => setStep({ kind: 'turnOff' })}>
+            {texts.turnOff}
+          </Button>
+        )}
+      </div>
+      {factors.totpSince !== null || hasPasskey ? (
+        <div className="row-line">
+          <p className="soft small">{texts.codesLeft(factors.recoveryCodesLeft)}</p>
+          <Button onClick={() => setStep({ kind: 'renew' })}>{texts.renewCodes}</Button>
+        </div>
+      ) : null}
       {step.kind === 'setUp' ? <FactorSetUp onCodes={onCodes} onClose={close} /> : null}
       {step.kind === 'renew' || step.kind === 'turnOff' ? (
-        <FactorConfirm what={step.kind} onCodes={onCodes} onClose={close} />
+        <FactorConfirm what={step.kind} hasPasskey={hasPasskey} onCodes={onCodes} onClose={close} />
       ) : null}
       {step.kind === 'codes' ? <RecoveryCodes codes={step.codes} onDone={close} /> : null}
     </div>

@@ -1,0 +1,45 @@
+export const passkeyTexts = {
+  notUsed: 'No passkey was used',
+  refused: 'The passkey was not accepted',
+  stopped: 'The request was cancelled or took too long, or this device has no passkey for Gatehouse.',
+  exists: 'This device or password manager already has a passkey for your account.',
+  wrongSite: 'Passkeys do not work at this address. Open the console by its domain name.',
+  unsupported: 'This browser does not support passkeys.',
+
+  title: 'Passkeys',
+  text: 'Log in with your fingerprint, face or PIN instead of your password. A passkey also serves as a second factor.',
+  none: 'No passkeys yet',
+  add: 'Add a passkey',
+  created: 'Added',
+  lastUsed: 'Last used',
+  neverUsed: 'Not used yet',
+  synced: 'Synced',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${name}`,
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+
+  name: 'Name',
+  nameHint: 'So that you recognise it later. Only you see it.',
+  addText: 'Your browser then asks where to store the passkey.',
+  next: 'Continue',
+  cancel: 'Cancel',
+  renameTitle: 'Rename the passkey',
+  save: 'Save',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText: 'It can then no longer log in. Delete it on your device or in your password manager, too.',
+  removeLast:
+    'It is your only second factor: logins then need only your password, and the recovery codes stop working.',
+  thisDevice: 'This device',
+} as const
+
+export const recentLoginTexts = {
+  title: 'Confirm that it is you',
+  text: 'Your last login is more than 15 minutes ago.',
+  password: 'Password',
+  code: 'Code of your authenticator app, or a recovery code',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  or: 'or',
+  withPasskey: 'Use a passkey',
+} as const
