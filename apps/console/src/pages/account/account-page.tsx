@@ -54,9 +54,7 @@ export function AccountPage() {
   )
 }
 
-/** Users with any second factor have recovery codes until the last one is used. */
+/** Changes of the password then need a code: of the app, or a recovery code. */
 function hasFactor(data: AccountResult | undefined): boolean {
-  return (
-    data !== undefined && (data.secondFactors.totpSince !== null || data.secondFactors.recoveryCodesLeft > 0)
-  )
+  return data !== undefined && (data.secondFactors.totpSince !== null || data.passkeys.length > 0)
 }

@@ -8,7 +8,7 @@ import { loginTexts as texts } from '../../words/en/login.ts'
 import { beginPasskeyLogin, finishPasskeyLogin } from './login.generated.ts'
 
 type PasskeyLoginProps = {
-  /** Of the password's step; null to log in without a password. */
+  /** What the step with the password returned; null to log in without a password. */
   challenge: string | null
   onSession: (session: WireSession) => void
   onFault: (fault: ConsoleFault | undefined) => void

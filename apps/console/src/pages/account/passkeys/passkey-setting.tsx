@@ -5,13 +5,11 @@ import { Badge } from '../../../parts/text/badge.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { arePasskeysPossible } from '../../../session/passkeys/passkey-ceremony.ts'
 import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
-import type { AccountResult } from '../account.generated.ts'
 import { RecoveryCodes } from '../factor/recovery-codes.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import type { Passkey } from './passkey.ts'
 import { RemovePasskey } from './remove-passkey.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
-
-export type Passkey = AccountResult['passkeys'][number]
 
 type PasskeySettingProps = {
   passkeys: readonly Passkey[]

@@ -6,7 +6,7 @@ import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { useRecentLogin } from '../../../session/recent-login/use-recent-login.tsx'
 import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
 import { deletePasskey } from '../account.generated.ts'
-import type { Passkey } from './passkey-setting.tsx'
+import type { Passkey } from './passkey.ts'
 
 type RemovePasskeyProps = {
   passkey: Passkey

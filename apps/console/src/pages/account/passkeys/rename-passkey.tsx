@@ -6,7 +6,7 @@ import { useForm } from '../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
 import { renamePasskey } from '../account.generated.ts'
-import type { Passkey } from './passkey-setting.tsx'
+import type { Passkey } from './passkey.ts'
 
 type RenamePasskeyProps = { passkey: Passkey; onDone: () => Promise<void>; onClose: () => void }
 
