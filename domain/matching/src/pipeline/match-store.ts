@@ -14,8 +14,14 @@ export type MatchReader = {
   /** Concepts that the texts may name. */
   readConcepts(texts: readonly string[]): Promise<Concepts>
   readSpecificity(terms: readonly string[]): Promise<SpecificityOf>
-  /** The talents that the index has under the terms, in no order. */
+  /** The talents that the index has under the terms, in no order, as far as the lists were read. */
   findCandidates(companyId: string, terms: readonly SearchTerm[]): Promise<Candidate[]>
+  /** The same for given talents, without a limit. */
+  readStrengths(
+    companyId: string,
+    talentIds: readonly string[],
+    terms: readonly SearchTerm[],
+  ): Promise<Candidate[]>
   /** For each talent, the jobs that search for its keys and the jobs that it is already matched with. */
   retrieveJobs(
     companyId: string,

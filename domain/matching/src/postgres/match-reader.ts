@@ -28,6 +28,17 @@ const findCandidatesStatement = {
      group by p.talent_id`,
 }
 
+const readStrengthsStatement = {
+  name: 'read-strengths',
+  text: `
+    select i.talent_id, array_agg(k.place) as places, array_agg(p.impact) as impacts
+      from talent_index i
+      cross join lateral unnest(i.keys, i.impacts) as p (key, impact)
+      join unnest($3::text[], $4::int[]) as k (key, place) on k.key = p.key
+     where i.company_id = $1 and i.talent_id = any ($2)
+     group by i.talent_id`,
+}
+
 // A job that a talent is already matched with is always re-evaluated, even if it no longer ranks among the best.
 const retrieveJobsStatement = {
   name: 'retrieve-jobs',
@@ -61,6 +72,13 @@ export function createMatchReader(postgres: Queryable): MatchReader {
     readConcepts: (texts) => loadConcepts(postgres, texts),
     readSpecificity: (terms) => readSpecificity(postgres, terms),
     findCandidates: (companyId, terms) => findCandidates(postgres, companyId, terms),
+    async readStrengths(companyId, talentIds, terms) {
+      const { rows } = await postgres.query<CandidateRow>({
+        ...readStrengthsStatement,
+        values: [companyId, talentIds, terms.map(({ key }) => key), terms.map((_, place) => place)],
+      })
+      return rows.map((row) => toCandidate(row, terms))
+    },
     retrieveJobs: (companyId, talents) => retrieveJobs(postgres, companyId, talents),
     async readLastKept(companyId, jobIds) {
       const { rows } = await postgres.query<{ job_id: string; last_kept_points: number }>(
@@ -94,7 +112,7 @@ async function findCandidates(
   companyId: string,
   terms: readonly SearchTerm[],
 ): Promise<Candidate[]> {
-  const { rows } = await postgres.query<{ talent_id: string; places: number[]; impacts: number[] }>({
+  const { rows } = await postgres.query<CandidateRow>({
     ...findCandidatesStatement,
     values: [
       companyId,
@@ -103,11 +121,19 @@ async function findCandidates(
       terms.map((_, place) => place),
     ],
   })
-  return rows.map(({ talent_id: id, places, impacts }) => {
-    const strengths = terms.map(() => 0)
-    for (const [index, place] of places.entries()) strengths[place] = strengthOfImpact(impacts[index] ?? 0)
-    return { id, strengths }
-  })
+  return rows.map((row) => toCandidate(row, terms))
+}
+
+/** `places` are those of the terms in the search. */
+type CandidateRow = { talent_id: string; places: number[]; impacts: number[] }
+
+function toCandidate(
+  { talent_id: id, places, impacts }: CandidateRow,
+  terms: readonly SearchTerm[],
+): Candidate {
+  const strengths = terms.map(() => 0)
+  for (const [index, place] of places.entries()) strengths[place] = strengthOfImpact(impacts[index] ?? 0)
+  return { id, strengths }
 }
 
 async function retrieveJobs(

@@ -134,6 +134,38 @@ test('a closed job has no matches, and gets them back when it is reopened', asyn
   expect((await matchesOf(jobId)).map((row) => row.talent_id)).toEqual([id])
 })
 
+test('the strengths of a talent are complete even where the list of a term was not read to its end', async () => {
+  const [one, other] = [
+    await talent('Welder', 'welding', 'plans'),
+    await talent('Painter', 'welding', 'steel'),
+  ]
+  await work()
+  const { rows } = await open.postgres.query<{ key: string; talent_id: string }>(
+    'select key, talent_id from talent_postings where company_id = $1 order by key, talent_id',
+    [companyId],
+  )
+  const keys = [...new Set(rows.map(({ key }) => key))]
+  const reader = createMatchReader(open.postgres)
+  const cut = await reader.findCandidates(
+    companyId,
+    keys.map((key) => ({ key, talentsMax: 1 })),
+  )
+  const whole = await reader.readStrengths(
+    companyId,
+    [one, other],
+    keys.map((key) => ({ key, talentsMax: 1 })),
+  )
+  const shown = (found: readonly { id: string; strengths: readonly number[] }[]) =>
+    found.flatMap(({ id, strengths }) =>
+      keys.filter((_, place) => (strengths[place] ?? 0) > 0).map((key) => ({ key, talent_id: id })),
+    )
+  expect(shown(cut).length).toBeLessThan(rows.length)
+  expect(shown(whole).sort(byKey)).toEqual([...rows].sort(byKey))
+})
+
+const byKey = (a: { key: string; talent_id: string }, b: typeof a) =>
+  a.key.localeCompare(b.key) || a.talent_id.localeCompare(b.talent_id)
+
 test('deleting a talent removes them from all tables immediately', async () => {
   const id = await talent('Welder', 'welding')
   await job('Welder', 'welding')

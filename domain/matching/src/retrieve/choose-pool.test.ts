@@ -1,6 +1,6 @@
 import { readJobText } from '@gatehouse/jobs/read-job-text'
 import { expect, test } from 'vitest'
-import { type Candidate, choosePool, searchTerms } from './choose-pool.ts'
+import { type Candidate, choosePool, isCutOff, searchTerms } from './choose-pool.ts'
 
 const job = readJobText(
   'Bricklayer\n\nRequirements\n- Bricklaying\n- Teamwork\n- Knows the harbour district',
@@ -33,4 +33,13 @@ test('a skill counts once, however many of its names the index shows', () => {
   const byBoth = candidate('two', { 'occupation:bricklayer': 1_000, 'occupation:construction worker': 1_000 })
   // At equal estimates the smaller id is first.
   expect(choosePool(job, terms, [byBoth, byOne])).toEqual(['one', 'two'])
+})
+
+test('a list that returned as many talents as it may is taken as cut off', () => {
+  const [first] = terms
+  const shown = Array.from({ length: first?.talentsMax ?? 0 }, (_, index) =>
+    candidate(`a${index}`, { [first?.key ?? '']: 1_000 }),
+  )
+  expect(isCutOff(terms, shown)).toBe(true)
+  expect(isCutOff(terms, shown.slice(1))).toBe(false)
 })

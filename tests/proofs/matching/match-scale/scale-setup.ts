@@ -89,9 +89,8 @@ async function addTalents(
       id: ids.uuid(),
       facts: makeTalent(start + index),
     }))
-    const postings = added.flatMap(({ id, facts }) =>
-      talentKeys(facts, specificityOf).map(({ key, impact }) => ({ id, key, impact })),
-    )
+    const entries = added.map(({ id, facts }) => ({ id, keys: talentKeys(facts, specificityOf) }))
+    const postings = entries.flatMap(({ id, keys }) => keys.map(({ key, impact }) => ({ id, key, impact })))
     const talentIds = added.map(({ id }) => id)
     await postgres.query(
       'insert into talents (company_id, id, source_text) select $1, unnest($2::uuid[]), $3',
@@ -101,6 +100,13 @@ async function addTalents(
       `insert into talent_facts (company_id, talent_id, facts, facts_hash)
        select $1, f.id, f.facts, sha256(f.id::text::bytea) from unnest($2::uuid[], $3::jsonb[]) as f (id, facts)`,
       [companyId, talentIds, added.map(({ facts }) => JSON.stringify(facts))],
+    )
+    await postgres.query(
+      `insert into talent_index (company_id, talent_id, facts_hash, keys, impacts)
+       select $1, (e->>'id')::uuid, sha256((e->>'id')::bytea), array(select k->>'key' from jsonb_array_elements(e->'keys') k),
+              array(select (k->>'impact')::int from jsonb_array_elements(e->'keys') k)
+         from jsonb_array_elements($2) e`,
+      [companyId, JSON.stringify(entries)],
     )
     await postgres.query(
       `insert into talent_postings (company_id, key, impact, talent_id)
@@ -114,7 +120,7 @@ async function addTalents(
     )
   }
   await postgres.query('alter table talent_postings add primary key (company_id, key, impact, talent_id)')
-  await postgres.query('analyze talent_postings, talent_facts, talents')
+  await postgres.query('analyze talent_postings, talent_index, talent_facts, talents')
 }
 
 async function runPass(postgres: Postgres, companyId: string, jobIds: readonly string[]): Promise<Pass> {
