@@ -87,6 +87,7 @@ const developmentSchema = z.object({
   MAIL_FROM: z.string().optional(),
   CONSOLE_URL: url('http', 'https').optional(),
   GENERATOR_INITIAL_STATE: z.string().optional(),
+  DEMO_HISTORY: z.enum(['on', 'off']).default('on'),
   // Passed on to the services, which validate it.
   LOG_LEVEL: z.string().optional(),
 })
@@ -103,6 +104,7 @@ export function readDevelopmentConfig(terminal: Terminal) {
     logLevel: settings.LOG_LEVEL,
     consoleUrl: settings.CONSOLE_URL?.replace(/\/$/, ''),
     generatorInitialState: settings.GENERATOR_INITIAL_STATE,
+    hasHistory: settings.DEMO_HISTORY === 'on',
     payments: pickSettings(settings, 'PAYMENT_API_KEY', ['PAYMENT_API_URL', 'PAYMENT_WEBHOOK_SECRETS']),
     mail: pickSettings(settings, 'SMTP_URL', ['MAIL_FROM']),
   }

@@ -15,6 +15,12 @@ export const demoCompany = {
   adminEmail: 'admin@demo.example',
 } as const satisfies DemoCompany
 
+/** Companies that the demo data of `gatehouse dev` adds beside the first one. */
+export const furtherDemoCompanies = {
+  small: { companyId: '00000000-0000-7000-8000-00000000d302', companyName: 'Nordlicht Personal' },
+  postpaid: { companyId: '00000000-0000-7000-8000-00000000d303', companyName: 'Hanse Logistik Gruppe' },
+} as const
+
 const by = { actor: { kind: 'operator', id: 'gatehouse seed' } } as const
 
 /** Creates a sample company with one admin in a new installation. Idempotent. */

@@ -29,7 +29,8 @@ export async function startDev(): Promise<DevPlatform> {
   await chmod(data, 0o755)
   const [program = '', ...args] = await readDevScript()
   const child = spawn(program, [...args, '--data', data], {
-    env: unconfigured(process.env),
+    // Proofs measure the platform, not the demo data.
+    env: { ...unconfigured(process.env), DEMO_HISTORY: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

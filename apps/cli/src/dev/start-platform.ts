@@ -23,6 +23,7 @@ export type PlatformOptions = StoreOptions &
     jwtSecrets: string | undefined
     logLevel: string | undefined
     generatorInitialState: string | undefined
+    hasHistory: boolean
     hasColour: boolean
   }
 
@@ -102,11 +103,11 @@ async function prepare(
   scope: AsyncDisposableStack,
 ): Promise<Prepared> {
   const clock = createSystemClock()
-  const { database, close } = openDatabase(new Secret(databaseUrl))
+  const { database, postgres, close } = openDatabase(new Secret(databaseUrl))
   try {
     const state = await openDevState(options.dataDirectory, database)
     const payments = await openPayments({ ...options, ...state }, scope)
-    const deps = { database, clock, ids: createIds(clock), print: options.print }
+    const deps = { database, postgres, clock, ids: createIds(clock), print: options.print }
     const paymentSimulator = payments.simulator
     return { payments, demo: await seedDemoData(deps, { ...options, state, providerUrl, paymentSimulator }) }
   } finally {

@@ -31,6 +31,7 @@ async function seed({ database, postgres }: OpenTestDatabase, simulator?: typeof
     providerUrl: 'http://127.0.0.1:1/v1',
     keyPeppers: undefined,
     paymentSimulator: simulator,
+    hasHistory: false,
   })
 }
 

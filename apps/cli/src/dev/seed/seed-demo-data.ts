@@ -1,11 +1,13 @@
 // Adds the demo data to a new database. Everything is added once; a later start only updates the model provider's
-// address and the demo users' passwords.
+// address and the demo users' passwords. The history is added only together with the demo company: in a database that has
+// been used, it would end before the present.
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { demoCompany, seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createUser } from '@gatehouse/identity/users'
 import { createLoginStore } from '@gatehouse/identity/login-store'
 import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { setPassword } from '@gatehouse/identity/change-password'
+import { keySettings } from '@gatehouse/keys/hash-key'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import type { DevState } from '../dev-state.ts'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
@@ -19,6 +21,8 @@ export type DemoOrder = {
   keyPeppers: string | undefined
   /** Undefined if a payment provider is configured. */
   paymentSimulator: { apiKey: string; apiUrl: string } | undefined
+  /** Whether a new demo company gets sixty days of history. Its purchases need the payment simulator. */
+  hasHistory: boolean
 }
 
 export type DemoData = SeededKeys & { demoUsers: readonly DemoUser[] }
@@ -27,11 +31,29 @@ export async function seedDemoData(deps: SeedDeps, order: DemoOrder): Promise<De
   const { kind, demo } = await seedDemoCompany(deps.database, deps.ids)
   if (kind === 'created') deps.print(`added the demo company ${demo.companyName}`)
   await seedModels(deps, order.providerUrl)
-  await seedCredits(deps)
+  const simulator = kind === 'created' && order.hasHistory ? order.paymentSimulator : undefined
+  await seedCredits(simulator ? await atStart(deps) : deps)
   await seedJobs(deps)
   if (order.paymentSimulator) await seedOffers(deps, order.paymentSimulator)
   const keys = await seedKeys(deps, order.state, order.keyPeppers)
+  if (simulator) await seedHistory(deps, { peppers: keys.peppers, simulator })
   return { ...keys, demoUsers: await seedUsers(deps) }
+}
+
+/** With ids of the beginning of the history, whose calls spend these credits. */
+async function atStart(deps: SeedDeps): Promise<SeedDeps> {
+  const { idsOfStart } = await import('@gatehouse/testkit/demo/seed-history')
+  return { ...deps, ids: idsOfStart(deps.clock.wallMs()) }
+}
+
+async function seedHistory(
+  deps: SeedDeps,
+  { peppers, simulator }: { peppers: string; simulator: { apiKey: string; apiUrl: string } },
+): Promise<void> {
+  const demo = await import('@gatehouse/testkit/demo/seed-history')
+  deps.print('adding 60 days of demo history; DEMO_HISTORY=off starts without it')
+  const order = { peppers: keySettings.KEY_PEPPERS.parse(peppers), simulator }
+  await demo.seedHistory({ ...deps, nowMs: deps.clock.wallMs() }, order)
 }
 
 // The simulator accepts every model name; these are the ones that it lists.

@@ -1,13 +1,18 @@
 // `gatehouse dev` routes the seeded aliases to its own simulator, resets the passwords of its demo users and grants credits.
 // In the database of a real installation that would be an outage, so this check runs before any change.
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
-import { demoCompany } from '@gatehouse/companies/seed-demo-company'
+import { demoCompany, furtherDemoCompanies } from '@gatehouse/companies/seed-demo-company'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { sql } from 'kysely'
 import { openDatabase } from '../../open-database.ts'
 
-const ownCompanyIds = [demoCompany.companyId, platformCompanyId]
+const ownCompanyIds = [
+  demoCompany.companyId,
+  furtherDemoCompanies.small.companyId,
+  furtherDemoCompanies.postpaid.companyId,
+  platformCompanyId,
+]
 const namedMax = 3
 
 export async function refuseForeignDatabase(url: Secret): Promise<void> {

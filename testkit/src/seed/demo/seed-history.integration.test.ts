@@ -1,0 +1,108 @@
+import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
+import { createCreditPack } from '@gatehouse/billing/offer-pricing'
+import { openInbox } from '@gatehouse/billing/open-billing'
+import { demoCompany, furtherDemoCompanies, seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
+import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
+import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { reconcile } from '@gatehouse/credits/reconcile'
+import { driftsOf } from '@gatehouse/credits/reconciliation-report'
+import { daysLeft, paceFrom, readPace } from '@gatehouse/credits/spending-pace'
+import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
+import { createSystemClock } from '@gatehouse/runtime/clock'
+import { createIds } from '@gatehouse/runtime/ids'
+import { Secret } from '@gatehouse/runtime/secret'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAccount } from '../read-account.ts'
+import { startStripeSim } from '../../stripe-sim/start-stripe-sim.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../vitest/open-test-database.ts'
+import { demoOperator } from './demo-deps.ts'
+import { idsOfStart, seedHistory } from './seed-history.ts'
+
+const clock = createSystemClock()
+const ids = createIds(clock)
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+const { companyId } = demoCompany
+const models = { chat: 'sim-chat', extract: 'sim-chat', embed: 'sim-embed' }
+const scope = new AsyncDisposableStack()
+let open: OpenTestDatabase
+let nowMs: number
+
+beforeAll(async () => {
+  open = scope.use(await openTestDatabase())
+  nowMs = clock.wallMs()
+  const { database, postgres } = open
+  const sim = scope.use(await startStripeSim())
+  const simulator = { apiKey: sim.apiKey, apiUrl: sim.baseUrl }
+  await seedDemoCompany(database, ids)
+  await seedDemoAliases({ database, ids }, { baseUrl: 'http://127.0.0.1:1/v1', models })
+  await postTransfer(idsOfStart(nowMs), database, {
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `promo:${companyId}`,
+    kind: 'grant',
+    type: 'PROMO',
+    amountMicros: 1_000_000_000n,
+  })
+  const settings = { apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl }
+  const { events } = openInbox({ database, clock, ids, logger, settings })
+  for (const [name, credits, price] of [
+    ['Demo pack S', 100, 10],
+    ['Demo pack L', 1_200, 100],
+  ] as const)
+    await createCreditPack(events, { name, credits, price, currency: 'eur', sortOrder: 1 }, demoOperator)
+  const peppers = { current: { id: 'test', secret: new Secret('p'.repeat(32)) }, previous: [] }
+  await seedHistory({ database, postgres, nowMs, print: () => undefined }, { peppers, simulator })
+}, 60_000)
+afterAll(() => scope.disposeAsync())
+
+test('reconciliation finds no difference', async () => {
+  const ledger = createLedgerInspector({ postgres: open.postgres, ids })
+  const inspectPayments = createInspectPayments({ postgres: open.postgres, clock })
+  const { outcomes } = await reconcile({ clock, logger, ledger, inspectPayments }, { canFreeze: false })
+  expect(Object.values(outcomes).flatMap(driftsOf)).toEqual([])
+})
+
+test('the calls cover sixty days, with quiet weekends and an outage', async () => {
+  const { rows } = await open.postgres.query<{ day: string; weekday: number; calls: number; failed: number }>(
+    `select (created_at at time zone 'UTC')::date::text as day,
+            extract(isodow from created_at at time zone 'UTC')::int as weekday, count(*)::int as calls,
+            count(*) filter (where status = 'FAILED')::int as failed
+       from calls where company_id = $1 group by 1, 2 order by 1`,
+    [companyId],
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(59)
+  const mean = (days: typeof rows) => days.reduce((sum, { calls }) => sum + calls, 0) / days.length
+  const isWeekend = ({ weekday }: { weekday: number }) => weekday > 5
+  expect(mean(rows.filter((day) => !isWeekend(day)))).toBeGreaterThan(5 * mean(rows.filter(isWeekend)))
+  expect(rows.filter(({ calls, failed }) => calls > 50 && failed > 0.08 * calls)).toHaveLength(1)
+})
+
+test('the balance lasts about three weeks, and packs were bought with invoices', async () => {
+  const { balanceMicros } = await readAccount(open.postgres, companyId)
+  const usage = await open.postgres.query<{ day: string; chargedMicros: bigint }>(
+    `select day::text, charged_micros as "chargedMicros" from usage_rollups where company_id = $1 and day >= $2::date`,
+    [companyId, paceFrom(nowMs).slice(0, 10)],
+  )
+  const days = daysLeft(balanceMicros, readPace(usage.rows, nowMs))
+  expect(days).toBeGreaterThanOrEqual(14)
+  expect(days).toBeLessThanOrEqual(35)
+  const invoices = open.database.selectFrom('invoices').select('status')
+  expect(await invoices.where('company_id', '=', companyId).execute()).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'PAID' })),
+  )
+  const billed = invoices.where('company_id', '=', furtherDemoCompanies.postpaid.companyId)
+  expect((await billed.execute()).length).toBeGreaterThanOrEqual(1)
+})
+
+test('every balance after a call or transfer follows from the one before', async () => {
+  const { rows } = await open.postgres.query<{ breaks: number }>(
+    `with entries as (
+       select id, -charged_micros as micros, balance_after_micros as after from calls where company_id = $1
+       union all
+       select id, amount_micros, balance_after_micros from credit_transfers where owner_id = $1)
+     select count(*)::int as breaks from
+       (select after - micros <> lag(after, 1, 0) over (order by id) as is_break from entries) e where is_break`,
+    [companyId],
+  )
+  expect(rows).toEqual([{ breaks: 0 }])
+})

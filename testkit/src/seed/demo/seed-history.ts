@@ -1,0 +1,35 @@
+// Gives the demo companies of `gatehouse dev` sixty days of history, relative to today and otherwise the same on every
+// machine, so that the console has something to show from the first look on.
+import { demoCompany, furtherDemoCompanies } from '@gatehouse/companies/seed-demo-company'
+import type { Peppers } from '@gatehouse/keys/hash-key'
+import { addKeys, markKeysUsed } from './company/demo-keys.ts'
+import { addPeople } from './company/demo-people.ts'
+import type { DemoDeps } from './demo-deps.ts'
+import type { PaymentSimulator } from './money/open-payments.ts'
+import { seedMoney } from './money/seed-money.ts'
+import { moveToIds, moveToStart } from './move-to-ids.ts'
+import { createTimeline, firstDay } from './timeline.ts'
+
+export type HistoryOrder = { peppers: Peppers; simulator: PaymentSimulator }
+
+const companyIds = [demoCompany, furtherDemoCompanies.small, furtherDemoCompanies.postpaid].map(
+  ({ companyId }) => companyId,
+)
+
+/** Ids of the beginning of the history, for what else must have happened before its first call. */
+export function idsOfStart(nowMs: number) {
+  return createTimeline(firstDay(nowMs)).ids
+}
+
+/** For a database to which the demo company has just been added. */
+export async function seedHistory(deps: DemoDeps, { peppers, simulator }: HistoryOrder): Promise<void> {
+  const startedMs = performance.now()
+  const people = await addPeople(deps)
+  const keys = await addKeys(deps, { ...people, peppers })
+  const calls = await seedMoney(deps, { keys, admin: people.admin, simulator })
+  await moveToIds(deps.postgres, companyIds)
+  await moveToStart(deps.postgres, { companyIds, startMs: firstDay(deps.nowMs) })
+  await markKeysUsed(deps)
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+  deps.print(`added 60 days of demo history with ${calls} calls (${seconds} s)`)
+}
