@@ -89,9 +89,18 @@ export const pages: readonly Page[] = [
       'passkeys',
       'passkeyRemoval',
       'recentLogin',
+      'emailSent',
       'unavailable',
     ],
     load: async () => (await import('./pages/account/account-page.tsx')).AccountPage,
+  }),
+  definePage({
+    name: 'emailChange',
+    path: '/account/email',
+    title: titles.emailChange,
+    who: 'anyone',
+    states: ['ready', 'waiting', 'changed', 'linkOver', 'incomplete'],
+    load: async () => (await import('./pages/email-change/email-change-page.tsx')).EmailChangePage,
   }),
   definePage({
     name: 'design',

@@ -107,6 +107,16 @@ test.each<StateRow>([
     },
   },
   {
+    state: 'emailSent',
+    as: anyone,
+    async show(page) {
+      await page.goto('/account')
+      await page.getByLabel('New e-mail address').fill('new-address@test.example')
+      await page.getByRole('button', { name: 'Change the address' }).click()
+      await page.getByText('Check both mailboxes').waitFor()
+    },
+  },
+  {
     state: 'unavailable',
     as: anyone,
     async show(page) {

@@ -5,9 +5,11 @@ import { Setting } from '../../parts/panel.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { accountTexts as texts } from '../../words/en/account.ts'
+import { emailTexts } from '../../words/en/email.ts'
 import { passkeyTexts } from '../../words/en/passkeys.ts'
 import { type AccountResult, account } from './account.generated.ts'
 import { Appearance } from './appearance.tsx'
+import { EmailForm } from './email-form.tsx'
 import { FactorSetting } from './factor/factor-setting.tsx'
 import { PasskeySetting } from './passkeys/passkey-setting.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -21,6 +23,9 @@ export function AccountPage() {
   return (
     <div className="page page-narrow">
       <PageHead title={texts.title} text={state.kind === 'open' ? state.session.user.email : undefined} />
+      <Setting title={emailTexts.title} text={emailTexts.text}>
+        <EmailForm hasPasskey={asked.data && asked.data.passkeys.length > 0} />
+      </Setting>
       <Setting title={texts.password} text={texts.passwordText}>
         <PasswordForm needsCode={hasFactor(asked.data)} onChanged={reload} />
       </Setting>

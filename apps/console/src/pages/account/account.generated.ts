@@ -194,3 +194,16 @@ export const deletePasskey: Operation<DeletePasskeyResult, DeletePasskeyVariable
   name: 'DeletePasskey',
   text: "mutation DeletePasskey($passkeyId:ID!){deletePasskey(passkeyId:$passkeyId)}",
 }
+
+export type RequestEmailChangeVariables = {
+  newEmail: string
+}
+
+export type RequestEmailChangeResult = {
+  requestEmailChange: boolean
+}
+
+export const requestEmailChange: Operation<RequestEmailChangeResult, RequestEmailChangeVariables> = {
+  name: 'RequestEmailChange',
+  text: "mutation RequestEmailChange($newEmail:String!){requestEmailChange(newEmail:$newEmail)}",
+}

@@ -7,6 +7,7 @@ export const pageTitles = {
   start: 'Start',
   home: 'Home',
   account: 'Account',
+  emailChange: 'Confirm your e-mail address',
   design: 'Design',
   notFound: 'Page not found',
 } as const
