@@ -9,11 +9,14 @@ const commonModules =
 
 const backend = 'http://127.0.0.1:8081'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   plugins: [react(), compressedFiles()],
   build: {
     target: 'baseline-widely-available',
+    // Builds for development have the page of all parts, and must not be taken for a release.
+    outDir: mode === 'development' ? 'development/dist' : 'dist',
+    emptyOutDir: true,
     // A style sheet is linked by index.html or by a script; data: addresses would need a wider policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -52,7 +55,7 @@ export default defineConfig({
       '/sso': backend,
     },
   },
-})
+}))
 
 // Quality 11 takes ten times as long for files that are 3 % smaller.
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 }

@@ -95,19 +95,24 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./pages/account/account-page.tsx')).AccountPage,
   }),
   definePage({
-    name: 'emailChange',
+    name: 'email-change',
     path: '/account/email',
     title: titles.emailChange,
     who: 'anyone',
     states: ['ready', 'waiting', 'changed', 'linkOver', 'incomplete'],
     load: async () => (await import('./pages/email-change/email-change-page.tsx')).EmailChangePage,
   }),
-  definePage({
-    name: 'design',
-    path: '/design',
-    title: titles.design,
-    who: 'anyone',
-    states: ['ready'],
-    load: async () => (await import('./pages/design/design-page.tsx')).DesignPage,
-  }),
+  // For the people who build the console; import.meta.env is a constant, so releases contain none of it.
+  ...(import.meta.env.MODE === 'development'
+    ? [
+        definePage({
+          name: 'design',
+          path: '/design',
+          title: titles.design,
+          who: 'anyone',
+          states: ['ready'],
+          load: async () => (await import('./pages/design/design-page.tsx')).DesignPage,
+        }),
+      ]
+    : []),
 ]

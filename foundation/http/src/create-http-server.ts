@@ -135,15 +135,23 @@ function addRequestHook(
   { drain, routes, crossOrigin }: Pick<HttpServerOptions, 'routes' | 'crossOrigin'> & { drain: Drain },
 ): void {
   const missingRoute = createMissingRoute(routes)
+  const unknownPages = routes.find(({ answersUnknownPages }) => answersUnknownPages)
   app.addHook('onRequest', async (request, reply) => {
     setUpRequest(request, reply)
     if (crossOrigin && allowCrossOrigin(crossOrigin, request, reply)) return reply
     refuse(request, reply, drain)
     // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
     // memory.
-    if (request.is404) throw missingRoute(request)
-    return undefined
+    if (!request.is404) return undefined
+    const fault = missingRoute(request)
+    if (!unknownPages || fault.kind !== 'not_found' || !wantsPage(request)) throw fault
+    return unknownPages.handle(request, reply)
   })
+}
+
+/** Browsers name text/html when they open an address; scripts, curl and API clients do not. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 function addRoute(app: FastifyInstance, route: Route): void {

@@ -43,6 +43,8 @@ export type Route = {
   isInternal?: boolean
   /** Served on both the public and the internal listener. */
   isShared?: boolean
+  /** Also answers browsers that ask for a page at an unknown path. Clients that do not accept HTML get the error body. */
+  answersUnknownPages?: boolean
   docs?: RouteDocs
   /** The handler receives the body as bytes, whatever its content type. */
   takesRawBody?: boolean

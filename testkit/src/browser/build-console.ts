@@ -1,5 +1,5 @@
-// Builds apps/console unless its build is newer than its sources. The console is started by its path and not imported:
-// it is a program for browsers, and the backend serves the files of a directory.
+// Builds apps/console for development, which adds the page /design, unless its build is newer than its sources. The
+// console is started by its path and not imported: it is a program for browsers, and the backend serves a directory.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { waitUntil } from '../wait-until.ts'
 
 const folder = join(import.meta.dirname, '../../../apps/console')
-const dist = join(folder, 'dist')
+const dist = join(folder, 'development/dist')
 const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
 // Two processes that build at the same time would empty each other's directory.
 const lock = join(folder, 'node_modules/.console-build')
@@ -19,7 +19,8 @@ export async function buildConsole(): Promise<string> {
   await waitUntil(takeLock, { withinMs: lockOldMs + 5_000, what: 'another build of the console to end' })
   try {
     const vite = join(folder, 'node_modules/vite/bin/vite.js')
-    if (!isCurrent()) await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: folder })
+    if (!isCurrent())
+      await promisify(execFile)(process.execPath, [vite, 'build', '--mode', 'development'], { cwd: folder })
   } finally {
     rmdirSync(lock)
   }

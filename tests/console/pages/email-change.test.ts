@@ -65,7 +65,7 @@ test.each<StateRow>([
       await page.getByRole('heading', { name: 'The link is incomplete' }).waitFor()
     },
   },
-])('emailChange: $state', (row) => expectState('emailChange', row))
+])('email-change: $state', (row) => expectState('email-change', row))
 
 test('opening a link changes nothing, and its token does not stay in the address', async () => {
   const opened = await openConsole()

@@ -13,5 +13,4 @@ export const consolePaths: readonly string[] = [
   '/c/*',
   '/admin',
   '/admin/*',
-  '/design',
 ]

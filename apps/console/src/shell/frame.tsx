@@ -2,20 +2,28 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useSessionState } from '../console-context.ts'
+import { pageTitles } from '../words/en/pages.ts'
 import { shellTexts } from '../words/en/shell.ts'
 import { Button } from '../parts/form/button.tsx'
 import { Empty } from '../parts/states/empty.tsx'
 import { useConsole } from '../console-context.ts'
+import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 export function Frame() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page })
   const state = useSessionState()
-  useFocusOnNavigation(page?.title)
+  useFocusOnNavigation(page?.title ?? pageTitles.notFound)
   if (page?.who === 'anyone') return <Pending />
   if (state.kind === 'starting') return <main className="splash" aria-busy="true" />
   if (state.kind === 'unreachable') return <Unreachable />
+  if (state.kind === 'closed' && page === undefined)
+    return (
+      <main className="content">
+        <NotFound />
+      </main>
+    )
   if (state.kind === 'closed') return <ToLogin wasOpen={state.wasOpen} />
   return (
     <Shell user={state.session.user}>

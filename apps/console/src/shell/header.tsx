@@ -5,7 +5,7 @@ import { Amount } from '../parts/text/amount.tsx'
 import type { SessionUser } from '../session/create-session.ts'
 import { shellTexts } from '../words/en/shell.ts'
 import { MenuButton } from '../widgets/menu-button.tsx'
-import { openCommandBar } from './command-bar/command-bar-state.ts'
+import { commandBar, keyboardList } from './open-state.ts'
 import type { FrameData } from './use-frame.ts'
 
 type HeaderProps = { user: SessionUser; frame: FrameData | undefined; isLoading: boolean }
@@ -15,7 +15,7 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
   const navigate = useNavigate()
   return (
     <header className="header">
-      <button type="button" className="search-button" onClick={openCommandBar}>
+      <button type="button" className="search-button" onClick={commandBar.open}>
         <Icon name="search" />
         <span className="search-text">{shellTexts.search}</span>
         <kbd>{shellTexts.searchKeys}</kbd>
@@ -35,6 +35,12 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
               label: shellTexts.account,
               icon: 'account',
               onSelect: () => void navigate({ to: '/account' }),
+            },
+            {
+              key: 'keyboard',
+              label: shellTexts.keyboard,
+              icon: 'keyboard',
+              onSelect: keyboardList.open,
             },
             {
               key: 'logout',

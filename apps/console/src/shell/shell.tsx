@@ -9,7 +9,8 @@ import { shellTexts } from '../words/en/shell.ts'
 import { CommandBar } from './command-bar/command-bar.tsx'
 import { rememberCompany } from './last-company.ts'
 import { Header } from './header.tsx'
-import { Rail } from './rail.tsx'
+import { KeyboardList } from './keyboard/keyboard-list.tsx'
+import { Rail, pagesInRail } from './rail.tsx'
 import { Tray } from './tray/tray.tsx'
 import { type FrameData, useCompanyId, useFrame } from './use-frame.ts'
 
@@ -63,6 +64,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
         </main>
       </div>
       <CommandBar user={user} frame={frame.data} />
+      <KeyboardList pages={pagesInRail({ user, frame: frame.data, companyId })} />
       <Tray />
     </div>
   )

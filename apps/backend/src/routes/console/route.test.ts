@@ -101,6 +101,32 @@ test.each([
   expect((await read(path)).status).toBe(404)
 })
 
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+test.each(['/nowhere', '/index.html', '/nowhere/at/all?x=1'])(
+  '404: a browser at %s gets the page of the console that says so',
+  async (path) => {
+    const response = await read(path, browser)
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(response.headers.get('content-security-policy')).toContain(`default-src 'none'`)
+    expect(await response.text()).toContain('<title>Console</title>')
+  },
+)
+
+test('404: API clients get the error body at an unknown path, and browsers a 405 where another method is right', async () => {
+  const response = await read('/nowhere', { accept: '*/*' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    404,
+    expect.stringContaining('json') as string,
+  ])
+  expect((await read('/payments/webhook', browser)).status).toBe(405)
+  const posted = await fetch(`${backend.url}/nowhere`, { method: 'POST', headers: browser })
+  expect([posted.status, posted.headers.get('content-type')]).toEqual([
+    404,
+    expect.stringContaining('json') as string,
+  ])
+})
+
 test('404: without a directory there is no console', async () => {
   await using other = await startTestBackend()
   expect((await fetch(`${other.url}/login`)).status).toBe(404)

@@ -23,6 +23,7 @@ export function consoleRoutes({ directory, gatewayUrl }: ConsoleSettings): Route
     ...consolePaths.map((path) => fileRoute(path, files, () => '/index.html')),
     ...single.map((path) => fileRoute(path, files, () => path)),
     fileRoute('/assets/*', files, (name) => `/assets/${name}`),
+    notFoundRoute(files),
   ]
 }
 
@@ -41,16 +42,36 @@ function fileRoute(path: string, files: ConsoleFiles, pathOf: (wildcard: string)
   })
 }
 
+/** The console shows what a mistyped address can be; search engines and monitors see the status. */
+function notFoundRoute(files: ConsoleFiles): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/index.html',
+    statuses: [404],
+    isQuiet: true,
+    answersUnknownPages: true,
+    async handle(request, reply) {
+      const file = files.get('/index.html')
+      if (!file) throw noSuchFile()
+      return sendBody(file, request, reply.code(404).headers(pageHeaders))
+    },
+  })
+}
+
 function send(file: ConsoleFile, request: HttpRequest, reply: HttpReply): HttpReply {
   const isPage = file.contentType.startsWith('text/html')
   reply.headers({
     ...(isPage ? pageHeaders : assetHeaders),
     ...(isPage ? {} : { 'cache-control': file.isImmutable ? immutable : 'public, max-age=300' }),
     etag: file.etag,
-    vary: 'accept-encoding',
   })
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  return sendBody(file, request, reply)
+}
+
+function sendBody(file: ConsoleFile, request: HttpRequest, reply: HttpReply): HttpReply {
   const encoding = chooseEncoding(file, request.headers['accept-encoding'])
+  reply.header('vary', 'accept, accept-encoding')
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.header('content-type', file.contentType).send(file.bodies[encoding])
 }

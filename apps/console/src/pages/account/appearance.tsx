@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Check } from '../../parts/form/check.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
-import { areShortcutsOn, setShortcutsOn } from '../../shell/shortcuts.ts'
+import { areShortcutsOn, setShortcutsOn } from '../../shell/keyboard/shortcuts.ts'
 import { readTheme, setTheme } from '../../theme.ts'
 import { accountTexts as texts } from '../../words/en/account.ts'
 

@@ -2,14 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../../session/create-session.ts'
 import { pagesInRail } from '../rail.tsx'
-import { areShortcutsOn } from '../shortcuts.ts'
+import { isShortcut } from '../keyboard/shortcuts.ts'
 import { type FrameData, useCompanyId } from '../use-frame.ts'
-import {
-  closeCommandBar,
-  isCommandBarOpen,
-  openCommandBar,
-  subscribeToCommandBar,
-} from './command-bar-state.ts'
+import { commandBar } from '../open-state.ts'
 
 const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }))
 
@@ -19,7 +14,7 @@ type CommandBarProps = { user: SessionUser; frame: FrameData | undefined }
 
 /** Ctrl-K opens it; its code is loaded then. Also handles `g` and a letter, which go to a page of the rail. */
 export function CommandBar({ user, frame }: CommandBarProps) {
-  const isOpen = useSyncExternalStore(subscribeToCommandBar, isCommandBarOpen)
+  const isOpen = useSyncExternalStore(commandBar.subscribe, commandBar.isOpen)
   const navigate = useNavigate()
   const companyId = useCompanyId()
   useEffect(() => {
@@ -27,10 +22,10 @@ export function CommandBar({ user, frame }: CommandBarProps) {
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
-        openCommandBar()
+        commandBar.open()
         return
       }
-      if (!isPlainKey(event)) return
+      if (!isShortcut(event)) return
       const isSequence = performance.now() < goUntil
       goUntil = event.key === 'g' ? performance.now() + sequenceMs : 0
       const page = pagesInRail({ user, frame, companyId }).find(({ rail }) => rail?.shortcut === event.key)
@@ -42,13 +37,7 @@ export function CommandBar({ user, frame }: CommandBarProps) {
   if (!isOpen) return null
   return (
     <Suspense>
-      <CommandDialog user={user} frame={frame} onClose={closeCommandBar} />
+      <CommandDialog user={user} frame={frame} onClose={commandBar.close} />
     </Suspense>
   )
-}
-
-/** A letter alone, not typed into a field and not part of a browser's or screen reader's own shortcut. */
-function isPlainKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (key.length !== 1 || ctrlKey || metaKey || altKey || !areShortcutsOn()) return false
-  return !(target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [role=grid]'))
 }

@@ -8,6 +8,7 @@ import type { SessionUser } from '../../session/create-session.ts'
 import { setTheme } from '../../theme.ts'
 import { pageTitles } from '../../words/en/pages.ts'
 import { commandTexts } from '../../words/en/shell.ts'
+import { keyboardList } from '../open-state.ts'
 import { pagesInRail } from '../rail.tsx'
 import { type FrameData, useCompanyId } from '../use-frame.ts'
 import { findAnything } from './command-bar.generated.ts'
@@ -119,6 +120,7 @@ function useCommands({ user, frame }: CommandDialogProps, text: string): Command
     { key: 'light', label: commandTexts.lightTheme, icon: 'device', run: () => setTheme('light') },
     { key: 'dark', label: commandTexts.darkTheme, icon: 'device', run: () => setTheme('dark') },
     { key: 'system', label: commandTexts.systemTheme, icon: 'device', run: () => setTheme('system') },
+    { key: 'keyboard', label: commandTexts.keyboard, icon: 'keyboard', run: keyboardList.open },
     { key: 'logout', label: commandTexts.logOut, icon: 'logout', run: () => void session.logOut() },
   ]
   const things = (sought.length >= 2 ? (found.data?.find ?? []) : []).flatMap((thing): Command[] => {

@@ -19,7 +19,10 @@ export const shellTexts = {
   unreachableText: 'Your session is kept. The page continues as soon as there is a connection.',
   tryAgain: 'Try again',
   toStart: 'Go to the start page',
-  notFoundText: 'The address may be mistyped, or the page has moved. Press Ctrl K to search.',
+  notFoundCode: '404',
+  notFoundText: 'The address may be mistyped, or the page has moved.',
+  searchInstead: 'Search instead',
+  keyboard: 'Keyboard shortcuts',
 } as const
 
 export const commandTexts = {
@@ -29,6 +32,7 @@ export const commandTexts = {
   actions: 'Actions',
   found: 'Found',
   nothing: 'Nothing found. IDs must be complete; names can be cut short.',
+  keyboard: 'Show keyboard shortcuts',
   logOut: 'Log out',
   lightTheme: 'Use the light theme',
   darkTheme: 'Use the dark theme',

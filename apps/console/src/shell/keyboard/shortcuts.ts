@@ -17,3 +17,9 @@ export function setShortcutsOn(isOn: boolean): void {
     // Storage is blocked: shortcuts stay on.
   }
 }
+
+/** A character alone, not typed into a field and not part of a browser's or screen reader's own shortcut. */
+export function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key.length !== 1 || ctrlKey || metaKey || altKey || !areShortcutsOn()) return false
+  return !(target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [role=grid]'))
+}

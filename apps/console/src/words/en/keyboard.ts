@@ -1,0 +1,15 @@
+export const keyboardTexts = {
+  title: 'Keyboard shortcuts',
+  off: 'Single-letter shortcuts are turned off in this browser.',
+  turnOn: 'Turn them on under Account',
+  everywhere: 'Everywhere',
+  searchKeys: ['Ctrl', 'K'],
+  search: 'Search or go to a page',
+  list: 'Show this list',
+  close: 'Close a dialog',
+  goTo: 'Go to',
+  inLists: 'In lists',
+  next: 'Next row',
+  previous: 'Previous row',
+  open: 'Open the row',
+} as const
