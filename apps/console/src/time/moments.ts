@@ -19,6 +19,13 @@ export function formatMinute(moment: Date): string {
   return `${formatDay(moment)}, ${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}`
 }
 
+/** 17 Nov, 09:14:07; with the year if it is not the present one. */
+export function formatSecond(moment: Date, nowMs: number): string {
+  const day = formatDay(moment)
+  const isThisYear = moment.getUTCFullYear() === new Date(nowMs).getUTCFullYear()
+  return `${isThisYear ? day.slice(0, -5) : day}, ${formatTime(moment)}`
+}
+
 /** 09:14:07 */
 export function formatTime(moment: Date): string {
   return `${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`

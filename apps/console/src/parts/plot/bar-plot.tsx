@@ -3,9 +3,12 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { PlotFrame, type PlotSize } from './plot-frame.tsx'
+import { type PlotRange, plotInset } from './use-plot-selection.ts'
 
 type Bar = {
   label: string
+  /** A shorter label for the axis; empty for none. */
+  tick?: string
   /** The total in words. */
   value: string
   /** Series → its height. Heights are for drawing only; texts are exact. */
@@ -20,30 +23,60 @@ type BarPlotProps = {
   bars: readonly Bar[]
   /** Series from the bottom to the top. */
   series: readonly string[]
+  /** Series that count failures. */
+  badSeries?: readonly string[]
   formatTick: (value: number) => string
   height?: number
+  onSelect?: (range: PlotRange) => void
 }
 
-const margin = { top: 8, right: 0, bottom: 24, left: 44 }
+const margin = { top: 8, right: 0, bottom: 24, left: plotInset }
 
 /** Stacked bars, with the period before as a ghost behind them. */
-export function BarPlot({ caption, label, bars, series, formatTick, height = 200 }: BarPlotProps) {
+export function BarPlot(props: BarPlotProps) {
+  const { caption, label, bars, series, badSeries = [], formatTick, height = 200, onSelect } = props
+  const looks = series.map((name, index) => ({
+    name,
+    look: badSeries.includes(name) ? 'bad' : String((index % 5) + 1),
+  }))
   return (
-    <PlotFrame
-      caption={caption}
-      label={label}
-      points={bars}
-      height={height}
-      pointAt={(share) => Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)))}
-    >
-      {(size) => <Bars size={size} bars={bars} series={series} formatTick={formatTick} />}
-    </PlotFrame>
+    <div className="plot-with-legend">
+      <PlotFrame
+        caption={caption}
+        label={label}
+        points={bars}
+        height={height}
+        onSelect={onSelect}
+        pointAt={(share) => Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)))}
+      >
+        {(size) => <Bars size={size} bars={bars} looks={looks} formatTick={formatTick} />}
+      </PlotFrame>
+      {looks.length > 1 ? <Legend looks={looks} /> : null}
+    </div>
   )
 }
 
-type BarsProps = Pick<BarPlotProps, 'bars' | 'series' | 'formatTick'> & { size: PlotSize }
+type SeriesLook = { name: string; look: string }
 
-function Bars({ size: { width, height, selected }, bars, series, formatTick }: BarsProps) {
+function Legend({ looks }: { looks: readonly SeriesLook[] }) {
+  return (
+    <ul className="plot-legend">
+      {looks.map(({ name, look }) => (
+        <li key={name}>
+          <span className="plot-key" data-series={look} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type BarsProps = Pick<BarPlotProps, 'bars' | 'formatTick'> & { looks: readonly SeriesLook[]; size: PlotSize }
+
+function Bars({ size: { width, height, selected, range }, bars, looks, formatTick }: BarsProps) {
+  const series = looks.map(({ name }) => name)
+  const isFaded = (index: number) =>
+    range ? index < range.first || index > range.last : selected !== undefined && selected !== index
   const sums = bars.map(({ parts }) => series.reduce((sum, name) => sum + (parts[name] ?? 0), 0))
   const highest = Math.max(max(sums) ?? 0, max(bars, ({ ghost }) => ghost ?? 0) ?? 0)
   const x = scaleBand<number>()
@@ -74,8 +107,8 @@ function Bars({ size: { width, height, selected }, bars, series, formatTick }: B
           />
         ),
       )}
-      {layers.map((layer, series_) => (
-        <g key={layer.key} className="plot-series" data-series={(series_ % 5) + 1}>
+      {layers.map((layer, index_) => (
+        <g key={layer.key} className="plot-series" data-series={looks[index_]?.look}>
           {layer.map(([from, to], index) => (
             <rect
               key={bars[index]?.label}
@@ -83,7 +116,7 @@ function Bars({ size: { width, height, selected }, bars, series, formatTick }: B
               y={y(to)}
               width={x.bandwidth()}
               height={Math.max(0, y(from) - y(to))}
-              data-faded={(selected !== undefined && selected !== index) || undefined}
+              data-faded={isFaded(index) || undefined}
             />
           ))}
         </g>
@@ -120,7 +153,7 @@ export function Ticks({ y, width, formatTick }: TicksProps) {
 }
 
 type DayLabelsProps = {
-  bars: readonly { label: string }[]
+  bars: readonly Pick<Bar, 'label' | 'tick'>[]
   at: (index: number) => number
   y: number
   width: number
@@ -128,21 +161,21 @@ type DayLabelsProps = {
 
 /** As many labels as fit, evenly spread, the last one always. */
 function DayLabels({ bars, at, y, width }: DayLabelsProps) {
-  const every = Math.max(1, Math.ceil((bars.length * 64) / width))
+  const labelled = bars.flatMap(({ label, tick = label }, index) => (tick === '' ? [] : [{ tick, index }]))
+  const every = Math.max(1, Math.ceil((labelled.length * 64) / width))
+  const shown = labelled.filter((_, place) => (labelled.length - 1 - place) % every === 0)
   return (
     <g className="plot-labels">
-      {bars.map(({ label }, index) =>
-        (bars.length - 1 - index) % every === 0 ? (
-          <text
-            key={label}
-            x={at(index)}
-            y={y}
-            textAnchor={index === bars.length - 1 && every > 1 ? 'end' : 'middle'}
-          >
-            {label}
-          </text>
-        ) : null,
-      )}
+      {shown.map(({ tick, index }) => (
+        <text
+          key={index}
+          x={at(index)}
+          y={y}
+          textAnchor={at(index) > width - 24 && bars.length > 1 ? 'end' : 'middle'}
+        >
+          {tick}
+        </text>
+      ))}
     </g>
   )
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from '../../time/moments.ts'
 import { Ticks } from './bar-plot.tsx'
 import { PlotFrame, type PlotSize } from './plot-frame.tsx'
+import { plotInset } from './use-plot-selection.ts'
 
 type LinePoint = { at: Date; height: number; label: string; value: string }
 
@@ -19,7 +20,7 @@ type LinePlotProps = {
   height?: number
 }
 
-const margin = { top: 8, right: 0, bottom: 24, left: 44 }
+const margin = { top: 8, right: 0, bottom: 24, left: plotInset }
 
 export function LinePlot({
   caption,

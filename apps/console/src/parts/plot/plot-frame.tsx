@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { plotTexts } from '../../words/en/parts.ts'
 import { Button } from '../form/button.tsx'
+import { type PlotRange, usePlotSelection } from './use-plot-selection.ts'
 import { useWidth } from './use-width.ts'
 
 type PlotPoint = {
@@ -9,7 +10,12 @@ type PlotPoint = {
   value: string
 }
 
-export type PlotSize = { width: number; height: number; selected: number | undefined }
+export type PlotSize = {
+  width: number
+  height: number
+  selected: number | undefined
+  range: PlotRange | undefined
+}
 
 type PlotFrameProps = {
   /** What the plot shows, in words: the finding, not the axes. */
@@ -19,22 +25,16 @@ type PlotFrameProps = {
   height?: number
   /** Index of the point at a place from 0 (left) to 1 (right). */
   pointAt: (share: number) => number
+  /** Makes points selectable: by a click, by dragging, or by Enter after Shift and the arrow keys. */
+  onSelect?: ((range: PlotRange) => void) | undefined
   children: (size: PlotSize) => ReactNode
 }
 
 /** What every plot has: a caption, its values by pointer and keyboard, and the same values as a table. */
-export function PlotFrame({ caption, label, points, height = 200, pointAt, children }: PlotFrameProps) {
+export function PlotFrame(props: PlotFrameProps) {
+  const { caption, label, points, height = 200 } = props
   const [isTable, setTable] = useState(false)
-  const [selected, setSelected] = useState<number>()
-  const [target, width] = useWidth<HTMLDivElement>()
   const id = useId()
-  const point = selected === undefined ? undefined : points[selected]
-  function onKeyDown(event: KeyboardEvent): void {
-    const next = keyTarget(event.key, selected, points.length)
-    if (next === undefined) return
-    event.preventDefault()
-    setSelected(next)
-  }
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption className="plot-head">
@@ -46,40 +46,49 @@ export function PlotFrame({ caption, label, points, height = 200, pointAt, child
       {isTable ? (
         <PlotTable label={label} points={points} height={height} />
       ) : (
-        <div ref={target} className="plot-area" style={{ height }}>
-          <div
-            className="plot-slider"
-            role="slider"
-            tabIndex={0}
-            aria-label={label}
-            aria-valuemin={0}
-            aria-valuemax={Math.max(0, points.length - 1)}
-            aria-valuenow={selected ?? 0}
-            aria-valuetext={point ? plotTexts.value(point.label, point.value) : plotTexts.hint}
-            onKeyDown={onKeyDown}
-            onPointerMove={(event) => {
-              const box = event.currentTarget.getBoundingClientRect()
-              setSelected(pointAt((event.clientX - box.left) / box.width))
-            }}
-            onPointerLeave={() => setSelected(undefined)}
-            onBlur={() => setSelected(undefined)}
-          >
-            {width > 0 ? children({ width, height, selected }) : null}
-          </div>
-          {point ? (
-            <p
-              className="plot-value"
-              data-side={(selected ?? 0) > points.length / 2 ? 'left' : 'right'}
-              aria-hidden="true"
-            >
-              <span>{point.label}</span>
-              <strong className="figures">{point.value}</strong>
-            </p>
-          ) : null}
-        </div>
+        <PlotArea {...props} height={height} />
       )}
     </figure>
   )
+}
+
+function PlotArea(props: PlotFrameProps & { height: number }) {
+  const { label, points, height, pointAt, onSelect, children } = props
+  const [target, width] = useWidth<HTMLDivElement>()
+  const { selected, range, handlers } = usePlotSelection({ count: points.length, pointAt, onSelect })
+  const point = selected === undefined ? undefined : points[selected]
+  return (
+    <div ref={target} className="plot-area" style={{ height }}>
+      <div
+        className="plot-slider"
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, points.length - 1)}
+        aria-valuenow={selected ?? 0}
+        aria-valuetext={point ? plotTexts.value(point.label, point.value) : hintOf(onSelect)}
+        data-selects={onSelect !== undefined || undefined}
+        {...handlers}
+      >
+        {width > 0 ? children({ width, height, selected, range }) : null}
+      </div>
+      {point ? (
+        <p
+          className="plot-value"
+          data-side={(selected ?? 0) > points.length / 2 ? 'left' : 'right'}
+          aria-hidden="true"
+        >
+          <span>{point.label}</span>
+          <strong className="figures">{point.value}</strong>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function hintOf(onSelect: PlotFrameProps['onSelect']): string {
+  return onSelect ? plotTexts.selectHint : plotTexts.hint
 }
 
 function PlotTable({ label, points, height }: Pick<PlotFrameProps, 'label' | 'points'> & { height: number }) {
@@ -99,13 +108,4 @@ function PlotTable({ label, points, height }: Pick<PlotFrameProps, 'label' | 'po
       </table>
     </section>
   )
-}
-
-function keyTarget(key: string, selected: number | undefined, count: number): number | undefined {
-  const last = count - 1
-  if (last < 0) return undefined
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, (selected ?? -1) + 1)
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, (selected ?? count) - 1)
-  if (key === 'Home') return 0
-  return key === 'End' ? last : undefined
 }

@@ -1,9 +1,17 @@
-import { formatAgo, formatDay, formatMinute, formatMoment, formatTime } from '../../time/moments.ts'
+import {
+  formatAgo,
+  formatDay,
+  formatMinute,
+  formatMoment,
+  formatSecond,
+  formatTime,
+} from '../../time/moments.ts'
 
-type MomentProps = { at: string; as?: 'minute' | 'day' | 'time' | 'ago' }
+type MomentProps = { at: string; as?: 'minute' | 'second' | 'day' | 'time' | 'ago' }
 
 const formats = {
   minute: formatMinute,
+  second: (moment: Date) => formatSecond(moment, Date.now()),
   day: formatDay,
   time: formatTime,
   ago: (moment: Date) => formatAgo(moment, Date.now()),

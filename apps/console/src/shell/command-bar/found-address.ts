@@ -5,7 +5,7 @@ export type FoundThing = FindAnythingResult['find'][number]
 /** Address of the page of a found thing; undefined while the console has no page for it. */
 const addresses: Record<FoundThing['kind'], ((found: FoundThing) => string) | undefined> = {
   COMPANY: ({ id }) => `/c/${id}`,
-  CALL: undefined,
+  CALL: ({ companyId, id }) => `/c/${companyId}/calls/${id}`,
   DOCUMENT: undefined,
   INVOICE: undefined,
   JOB: undefined,

@@ -22,4 +22,5 @@ export const plotTexts = {
   asPlot: 'As a plot',
   value: (label: string, value: string) => `${label}: ${value}`,
   hint: 'Use the arrow keys to read the values.',
+  selectHint: 'Use the arrow keys to read the values, Shift to select several, and Enter to filter by them.',
 } as const

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { saveFile } from '../../../shell/tray/save-file.ts'
 import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
 import { Button } from '../../../parts/form/button.tsx'
 import { Check } from '../../../parts/form/check.tsx'
@@ -48,10 +49,5 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 }
 
 function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = texts.fileName
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile({ name: texts.fileName, content: new Blob([text], { type: 'text/plain' }) })
 }

@@ -1,0 +1,9 @@
+export const exportTexts = {
+  button: 'Export CSV',
+  title: { calls: 'Export of calls', usage: 'Export of spend', transactions: 'Export of the ledger' },
+  starting: 'Starting',
+  received: (size: string) => `${size} received`,
+  saved: (size: string) => `Saved, ${size}`,
+  cancelled: 'Cancelled',
+  failed: 'The export did not finish. Try again, or choose a shorter period.',
+} as const
