@@ -28,6 +28,11 @@ const receiptKeys = `dev:${Buffer.alloc(32, 'not a secret').toString('base64url'
 const eventSecrets = 'dev:not-a-secret-only-for-events-of-gatehouse-dev'
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
+/** Directory in which `gatehouse dev` stores uploaded documents. */
+export function objectsUrl(dataDirectory: string): string {
+  return pathToFileURL(resolve(dataDirectory, 'objects')).href
+}
+
 /**
  * Composes the settings of each service. The AI service calls the gateway, and the backend calls the AI service, so
  * their settings need the port of the service they call.
@@ -40,7 +45,7 @@ export function composeSettings(order: SettingsOrder) {
     HOST: '127.0.0.1',
     ...(logLevel === undefined ? {} : { LOG_LEVEL: logLevel }),
   }
-  const objects = { OBJECT_STORE_URL: pathToFileURL(resolve(order.dataDirectory, 'objects')).href }
+  const objects = { OBJECT_STORE_URL: objectsUrl(order.dataDirectory) }
   // A developer's receivers run on the same machine.
   const events = { EVENT_SECRETS: eventSecrets, EVENT_ALLOWED_RANGES: '127.0.0.0/8,::1' }
   return {

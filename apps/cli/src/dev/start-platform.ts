@@ -12,7 +12,7 @@ import { type DevelopmentPayments, type PaymentOptions, openPayments } from './o
 import { type StoreOptions, migrateDatabase, openStores } from './stores/open-stores.ts'
 import { formatLogLine } from './readable-log.ts'
 import { type DemoData, seedDemoData } from './seed/seed-demo-data.ts'
-import { composeSettings, developerSecret } from './service-settings.ts'
+import { composeSettings, developerSecret, objectsUrl } from './service-settings.ts'
 
 export type PlatformOptions = StoreOptions &
   MailOptions &
@@ -108,8 +108,14 @@ async function prepare(
     const state = await openDevState(options.dataDirectory, database)
     const payments = await openPayments({ ...options, ...state }, scope)
     const deps = { database, postgres, clock, ids: createIds(clock), print: options.print }
-    const paymentSimulator = payments.simulator
-    return { payments, demo: await seedDemoData(deps, { ...options, state, providerUrl, paymentSimulator }) }
+    const order = {
+      ...options,
+      state,
+      providerUrl,
+      paymentSimulator: payments.simulator,
+      objectsUrl: objectsUrl(options.dataDirectory),
+    }
+    return { payments, demo: await seedDemoData(deps, order) }
   } finally {
     await close()
   }

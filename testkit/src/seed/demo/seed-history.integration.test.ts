@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createCreditPack } from '@gatehouse/billing/offer-pricing'
 import { openInbox } from '@gatehouse/billing/open-billing'
@@ -8,6 +12,7 @@ import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { daysLeft, paceFrom, readPace } from '@gatehouse/credits/spending-pace'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
+import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -50,10 +55,20 @@ beforeAll(async () => {
     ['Demo pack L', 1_200, 100],
   ] as const)
     await createCreditPack(events, { name, credits, price, currency: 'eur', sortOrder: 1 }, demoOperator)
+  const objects = scope.use(await openObjects())
   const peppers = { current: { id: 'test', secret: new Secret('p'.repeat(32)) }, previous: [] }
-  await seedHistory({ database, postgres, nowMs, print: () => undefined }, { peppers, simulator })
+  await seedHistory(
+    { database, postgres, nowMs, print: () => undefined },
+    { peppers, simulator, objects: objects.store },
+  )
 }, 60_000)
 afterAll(() => scope.disposeAsync())
+
+async function openObjects() {
+  const path = await mkdtemp(join(tmpdir(), 'gatehouse-demo-objects-'))
+  const store = createObjectStore(new Secret(pathToFileURL(path).href), clock)
+  return { store, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
 
 test('reconciliation finds no difference', async () => {
   const ledger = createLedgerInspector({ postgres: open.postgres, ids })
@@ -105,4 +120,24 @@ test('every balance after a call or transfer follows from the one before', async
     [companyId],
   )
   expect(rows).toEqual([{ breaks: 0 }])
+})
+
+test('CVs were read, except for one without text, and hidden text was found', async () => {
+  const { rows } = await open.postgres.query<{ status: string; documents: number; warned: number }>(
+    `select d.status, count(*)::int as documents,
+            count(*) filter (where t.warnings::text like '%hidden_text_dropped%')::int as warned
+       from documents d left join document_texts t on t.company_id = d.company_id and t.document_id = d.id
+      where d.company_id = $1 group by 1 order by 1`,
+    [companyId],
+  )
+  expect(rows).toEqual([
+    { status: 'PARSED', documents: 65, warned: 1 },
+    { status: 'REFUSED', documents: 1, warned: 0 },
+  ])
+  const talents = await open.postgres.query<{ named: number; queued: number }>(
+    `select (select count(*)::int from talents where company_id = $1 and name is not null) as named,
+            (select count(*)::int from match_queue where company_id = $1 and subject = 'TALENT') as queued`,
+    [companyId],
+  )
+  expect(talents.rows).toEqual([{ named: 65, queued: 65 }])
 })

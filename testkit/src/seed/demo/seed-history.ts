@@ -2,15 +2,18 @@
 // machine, so that the console has something to show from the first look on.
 import { demoCompany, furtherDemoCompanies } from '@gatehouse/companies/seed-demo-company'
 import type { Peppers } from '@gatehouse/keys/hash-key'
+import type { ObjectStore } from '@gatehouse/objects/object-store'
 import { addKeys, markKeysUsed } from './company/demo-keys.ts'
 import { addPeople } from './company/demo-people.ts'
 import type { DemoDeps } from './demo-deps.ts'
 import type { PaymentSimulator } from './money/open-payments.ts'
 import { seedMoney } from './money/seed-money.ts'
+import { seedMeetings } from './recruiting/seed-meetings.ts'
+import { seedRecruiting } from './recruiting/seed-recruiting.ts'
 import { moveToIds, moveToStart } from './move-to-ids.ts'
 import { createTimeline, firstDay } from './timeline.ts'
 
-export type HistoryOrder = { peppers: Peppers; simulator: PaymentSimulator }
+export type HistoryOrder = { peppers: Peppers; simulator: PaymentSimulator; objects: ObjectStore }
 
 const companyIds = [demoCompany, furtherDemoCompanies.small, furtherDemoCompanies.postpaid].map(
   ({ companyId }) => companyId,
@@ -22,14 +25,21 @@ export function idsOfStart(nowMs: number) {
 }
 
 /** For a database to which the demo company has just been added. */
-export async function seedHistory(deps: DemoDeps, { peppers, simulator }: HistoryOrder): Promise<void> {
+export async function seedHistory(
+  deps: DemoDeps,
+  { peppers, simulator, objects }: HistoryOrder,
+): Promise<void> {
   const startedMs = performance.now()
   const people = await addPeople(deps)
   const keys = await addKeys(deps, { ...people, peppers })
   const calls = await seedMoney(deps, { keys, admin: people.admin, simulator })
+  await seedRecruiting(deps, { ...people, objects })
+  await seedMeetings(deps, people.admin.actor.id)
   await moveToIds(deps.postgres, companyIds)
   await moveToStart(deps.postgres, { companyIds, startMs: firstDay(deps.nowMs) })
   await markKeysUsed(deps)
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-  deps.print(`added 60 days of demo history with ${calls} calls (${seconds} s)`)
+  deps.print(
+    `added 60 days of demo history with ${calls} calls (${seconds} s); its talents are matched in the background`,
+  )
 }

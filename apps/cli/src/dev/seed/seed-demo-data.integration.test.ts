@@ -32,6 +32,7 @@ async function seed({ database, postgres }: OpenTestDatabase, simulator?: typeof
     keyPeppers: undefined,
     paymentSimulator: simulator,
     hasHistory: false,
+    objectsUrl: 'file:///dev/null',
   })
 }
 

@@ -9,6 +9,8 @@ import { createPasswordHasher } from '@gatehouse/identity/password-hasher'
 import { setPassword } from '@gatehouse/identity/change-password'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
+import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import { Secret } from '@gatehouse/runtime/secret'
 import type { DevState } from '../dev-state.ts'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 import { seedJobs } from './seed-jobs.ts'
@@ -23,6 +25,8 @@ export type DemoOrder = {
   paymentSimulator: { apiKey: string; apiUrl: string } | undefined
   /** Whether a new demo company gets sixty days of history. Its purchases need the payment simulator. */
   hasHistory: boolean
+  /** Where the services find uploaded documents. */
+  objectsUrl: string
 }
 
 export type DemoData = SeededKeys & { demoUsers: readonly DemoUser[] }
@@ -36,7 +40,7 @@ export async function seedDemoData(deps: SeedDeps, order: DemoOrder): Promise<De
   await seedJobs(deps)
   if (order.paymentSimulator) await seedOffers(deps, order.paymentSimulator)
   const keys = await seedKeys(deps, order.state, order.keyPeppers)
-  if (simulator) await seedHistory(deps, { peppers: keys.peppers, simulator })
+  if (simulator) await seedHistory(deps, { ...order, peppers: keys.peppers, simulator })
   return { ...keys, demoUsers: await seedUsers(deps) }
 }
 
@@ -48,11 +52,16 @@ async function atStart(deps: SeedDeps): Promise<SeedDeps> {
 
 async function seedHistory(
   deps: SeedDeps,
-  { peppers, simulator }: { peppers: string; simulator: { apiKey: string; apiUrl: string } },
+  {
+    peppers,
+    simulator,
+    objectsUrl,
+  }: { peppers: string; simulator: { apiKey: string; apiUrl: string }; objectsUrl: string },
 ): Promise<void> {
   const demo = await import('@gatehouse/testkit/demo/seed-history')
   deps.print('adding 60 days of demo history; DEMO_HISTORY=off starts without it')
-  const order = { peppers: keySettings.KEY_PEPPERS.parse(peppers), simulator }
+  const objects = createObjectStore(new Secret(objectsUrl), deps.clock)
+  const order = { peppers: keySettings.KEY_PEPPERS.parse(peppers), simulator, objects }
   await demo.seedHistory({ ...deps, nowMs: deps.clock.wallMs() }, order)
 }
 
