@@ -71,7 +71,7 @@ export const pages: readonly Page[] = [
     path: '/c/$companyId',
     title: titles.home,
     who: 'member',
-    states: ['quiet', 'attention', 'member', 'foreign', 'unavailable'],
+    states: ['quiet', 'active', 'attention', 'member', 'foreign', 'unavailable'],
     rail: { group: 'company', icon: 'home', shortcut: 'h' },
     load: async () => (await import('./pages/home/home-page.tsx')).HomePage,
   }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { expect, test } from 'vitest'
 import { openConsole } from '../open-console.ts'
+import { seedCalls } from '../seed/seed-calls.ts'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
 
 test.each<StateRow>([
@@ -11,6 +12,15 @@ test.each<StateRow>([
     async show(page) {
       await page.goto('/')
       await page.getByText('Nothing needs your attention').waitFor()
+      await page.getByText('Waiting for your first call').waitFor()
+    },
+  },
+  {
+    state: 'active',
+    as: async (opened) => (await seedCalls(opened)).user,
+    async show(page) {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Last calls' }).waitFor()
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAsked } from '../../graphql/use-asked.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -9,17 +9,22 @@ import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { Amount } from '../../parts/text/amount.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useCompanyId, useFrame } from '../../shell/use-frame.ts'
+import { dayMs } from '../../time/periods.ts'
 import { homeTexts as texts } from '../../words/en/home.ts'
+import { BalancePlot } from './balance-plot.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { LastCalls } from './last-calls.tsx'
 import { type HomeResult, home } from './home.generated.ts'
 
 export function HomePage() {
   const companyId = useCompanyId() ?? ''
   const { data: frame } = useFrame()
+  const [nowMs] = useState(() => Date.now())
   // Members may not read the balance; whether the user is one is known with the frame.
   const isMember = frame !== undefined && frame.balance === undefined
   const asked = useAsked(
     home,
-    { companyId },
+    { companyId, ...spanOfHome(nowMs) },
     {
       topics: ['BALANCE', 'BILLING', 'CALLS', 'DOCUMENTS', 'KEYS', 'TASKS'],
       isEnabled: frame?.balance !== undefined,
@@ -34,19 +39,45 @@ export function HomePage() {
         </Empty>
       ) : (
         <Loaded asked={asked} skeleton={<HomeSkeleton />}>
-          {({ creditBalance, attention }) => (
-            <div className="stack-3">
-              <Figures balance={creditBalance} />
-              <Attention items={attention} />
-            </div>
-          )}
+          {(result) => <Overview result={result} companyId={companyId} />}
         </Loaded>
       )}
     </div>
   )
 }
 
-function Figures({ balance }: { balance: HomeResult['creditBalance'] }) {
+/** Today and the last 30 days, in UTC. A moment in the future counts as now, so the answer stays the same for a day. */
+function spanOfHome(nowMs: number) {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs
+  return {
+    today: new Date(todayMs).toISOString(),
+    since: new Date(todayMs - 29 * dayMs).toISOString(),
+    until: new Date(todayMs + dayMs).toISOString(),
+  }
+}
+
+function Overview({ result, companyId }: { result: HomeResult; companyId: string }) {
+  const { creditBalance, balanceHistory, today, attention, calls, apiKeys } = result
+  const isNew = calls.nodes.length === 0
+  return (
+    <div className="stack-3">
+      <Figures balance={creditBalance} spentToday={today.totals.credits} />
+      {isNew ? (
+        <FirstSteps creditBalance={creditBalance} apiKeys={apiKeys} companyId={companyId} />
+      ) : (
+        <BalancePlot points={balanceHistory} />
+      )}
+      <div className="pair">
+        <Attention items={attention} />
+        {isNew ? null : <LastCalls calls={calls} apiKeys={apiKeys} companyId={companyId} />}
+      </div>
+    </div>
+  )
+}
+
+type FiguresProps = { balance: HomeResult['creditBalance']; spentToday: string }
+
+function Figures({ balance, spentToday }: FiguresProps) {
   return (
     <dl className="figures-row">
       <Figure label={texts.balance}>
@@ -54,6 +85,9 @@ function Figures({ balance }: { balance: HomeResult['creditBalance'] }) {
       </Figure>
       <Figure label={texts.held}>
         <Amount credits={balance.held} hasUnit />
+      </Figure>
+      <Figure label={texts.spentToday}>
+        <Amount credits={spentToday} hasUnit />
       </Figure>
       <Figure label={texts.spent}>
         <Amount credits={balance.spentThisMonth} hasUnit />

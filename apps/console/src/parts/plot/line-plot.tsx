@@ -62,7 +62,8 @@ function Line({ size: { width, height, selected }, points, isStepped, formatTick
   const fill = area<LinePoint>(place.x, y(0), place.y).curve(curve)(points) ?? ''
   const marked = selected === undefined ? undefined : points[selected]
   const days = utcDay.count(first, last)
-  const labels = x.ticks(utcDay.every(Math.max(1, Math.ceil((days * 72) / width))) ?? utcDay)
+  // Counted from the first day: d3's own ticks begin anew with each month, where two of them would overlap.
+  const labels = utcDay.range(utcDay.ceil(first), last, Math.max(1, Math.ceil((days * 72) / width)))
   return (
     <svg width={width} height={height} aria-hidden="true">
       <Ticks y={y} width={width} formatTick={formatTick} />
