@@ -8,7 +8,7 @@ export type OpenState = {
   subscribe: (listener: Listener) => () => void
 }
 
-export function createOpenState(): OpenState {
+function createOpenState(): OpenState {
   const listeners = new Set<Listener>()
   let isOpen = false
   function set(next: boolean): void {
