@@ -1,7 +1,7 @@
 // Whether a dialog of the shell is open. Buttons, menus and the keyboard open it from different places.
 type Listener = () => void
 
-export type OpenState = {
+type OpenState = {
   isOpen: () => boolean
   open: () => void
   close: () => void

@@ -14,7 +14,8 @@ type RailProps = { user: SessionUser; frame: FrameData | undefined }
 
 /** What a role may not open is not in the rail. On narrow screens the rail is a bar at the bottom. */
 export function Rail({ user, frame }: RailProps) {
-  const companyId = useCompanyId()
+  // Beside a company, such as on the account page, the rail is that of the company that was open last.
+  const companyId = useCompanyId() ?? frame?.company?.id
   const shown = pagesInRail({ user, frame, companyId })
   return (
     <nav className="rail" aria-label={shellTexts.navigation}>

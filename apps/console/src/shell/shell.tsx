@@ -64,7 +64,9 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
         </main>
       </div>
       <CommandBar user={user} frame={frame.data} />
-      <KeyboardList pages={pagesInRail({ user, frame: frame.data, companyId })} />
+      <KeyboardList
+        pages={pagesInRail({ user, frame: frame.data, companyId: companyId ?? frame.data?.company?.id })}
+      />
       <Tray />
     </div>
   )

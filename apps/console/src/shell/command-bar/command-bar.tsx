@@ -16,7 +16,7 @@ type CommandBarProps = { user: SessionUser; frame: FrameData | undefined }
 export function CommandBar({ user, frame }: CommandBarProps) {
   const isOpen = useSyncExternalStore(commandBar.subscribe, commandBar.isOpen)
   const navigate = useNavigate()
-  const companyId = useCompanyId()
+  const companyId = useCompanyId() ?? frame?.company?.id
   useEffect(() => {
     let goUntil = 0
     function onKeyDown(event: KeyboardEvent): void {

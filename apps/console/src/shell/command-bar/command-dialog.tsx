@@ -98,7 +98,8 @@ function CommandList({ groups, onRun }: CommandListProps) {
 function useCommands({ user, frame }: CommandDialogProps, text: string): CommandGroup[] {
   const { session } = useConsole()
   const navigate = useNavigate()
-  const companyId = useCompanyId()
+  // Beside a company, such as on the account page, it is the one that was open last.
+  const companyId = useCompanyId() ?? frame?.company?.id
   const sought = useDeferredValue(text.trim())
   const found = useAsked(findAnything, { text: sought, companyId }, { isEnabled: sought.length >= 2 })
   const contains = ({ label }: Command) => label.toLowerCase().includes(text.trim().toLowerCase())

@@ -1,21 +1,36 @@
+import { pages } from '../../pages.tsx'
 import type { FindAnythingResult } from './command-bar.generated.ts'
 
 export type FoundThing = FindAnythingResult['find'][number]
 
-/** Address of the page of a found thing; undefined while the console has no page for it. */
-const addresses: Record<FoundThing['kind'], ((found: FoundThing) => string) | undefined> = {
-  COMPANY: ({ id }) => `/c/${id}`,
-  CALL: ({ companyId, id }) => `/c/${companyId}/calls/${id}`,
-  DOCUMENT: undefined,
-  INVOICE: undefined,
-  JOB: undefined,
-  KEY: undefined,
-  MEETING: undefined,
-  MEMBER: undefined,
-  PURCHASE: undefined,
-  TALENT: undefined,
+type Kind = FoundThing['kind']
+
+/** Paths below the company. Invoices, purchases and members have no page of their own, but are rows of one. */
+const places: Record<Exclude<Kind, 'COMPANY'>, (id: string) => string> = {
+  CALL: (id) => `/calls/${id}`,
+  DOCUMENT: (id) => `/documents/${id}`,
+  INVOICE: () => '/profile/billing',
+  JOB: (id) => `/jobs/${id}`,
+  KEY: (id) => `/profile/api-keys/${id}`,
+  MEETING: (id) => `/meetings/${id}`,
+  MEMBER: () => '/profile/members',
+  PURCHASE: () => '/profile/billing',
+  TALENT: (id) => `/talents/${id}`,
 }
 
-export function addressOfFound(found: FoundThing): string | undefined {
-  return addresses[found.kind]?.(found)
+/** Address of the page of a found thing; undefined while the console has no page there. */
+export function addressOfFound(
+  { kind, id, companyId }: Pick<FoundThing, 'kind' | 'id' | 'companyId'>,
+  paths: readonly string[] = pages.map(({ path }) => path),
+): string | undefined {
+  const address = kind === 'COMPANY' ? `/c/${id}` : `/c/${companyId}${places[kind](id)}`
+  return paths.some((path) => isAt(path, address)) ? address : undefined
+}
+
+/** Whether the address fits the path of a page, whose parameters begin with a dollar sign. */
+function isAt(path: string, address: string): boolean {
+  const [wanted, given] = [path.split('/'), address.split('/')]
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+  )
 }
