@@ -130,6 +130,20 @@ test.each<StateRow>([
   },
 ])('calls: $state', (row) => expectState('calls', row))
 
+test('the id of a refused request, pasted into the command bar, leads to the reason', async () => {
+  const opened = await openConsole()
+  await using context = await opened.newContext(await withRefusals(opened))
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}`)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill(requestId)
+  await page.getByRole('option', { name: 'Look up this request' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('402 · Not enough credits').waitFor()
+  expect(new URL(page.url()).searchParams.get('request')).toBe(requestId)
+})
+
 test('the list loads all pages by scrolling, and every call is in it once', async () => {
   const opened = await openConsole()
   const seeded = await seedCalls(opened, { count: 230, days: 6 })

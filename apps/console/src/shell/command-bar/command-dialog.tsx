@@ -17,6 +17,8 @@ import { addressOfFound } from './found-address.ts'
 type Command = { key: string; label: string; detail?: string; icon: IconName; run: () => void }
 type CommandGroup = { title: string; items: readonly Command[] }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 type CommandDialogProps = { user: SessionUser; frame: FrameData | undefined; onClose: () => void }
 
 export function CommandDialog(props: CommandDialogProps) {
@@ -138,9 +140,21 @@ function useCommands({ user, frame }: CommandDialogProps, text: string): Command
       },
     ]
   })
+  const toRequest = `/c/${companyId ?? ''}/calls`
+  const isUnknownId = things.length === 0 && companyId !== undefined && !found.isFetching
+  const lookUp = isUnknownId
+    ? lookUpRequest(sought, (request) => void navigate({ to: toRequest, search: { request } }))
+    : []
   return [
-    { title: commandTexts.found, items: things },
+    { title: commandTexts.found, items: [...things, ...lookUp] },
     { title: commandTexts.pages, items: toPages.filter(contains) },
     { title: commandTexts.actions, items: actions.filter(contains) },
   ].filter(({ items }) => items.length > 0)
+}
+
+/** A refused request did not become a call, so only the calls page can find it. */
+function lookUpRequest(id: string, open: (requestId: string) => void): Command[] {
+  if (!uuid.test(id)) return []
+  const run = () => open(id.toLowerCase())
+  return [{ key: 'request', label: commandTexts.lookUpRequest, detail: id, icon: 'search', run }]
 }

@@ -33,6 +33,7 @@ export const commandTexts = {
   found: 'Found',
   nothing: 'Nothing found. IDs must be complete; names can be cut short.',
   keyboard: 'Show keyboard shortcuts',
+  lookUpRequest: 'Look up this request',
   logOut: 'Log out',
   lightTheme: 'Use the light theme',
   darkTheme: 'Use the dark theme',
