@@ -43,7 +43,12 @@ async function open(): Promise<OpenConsole> {
   // Browsers allow passkeys only at a domain, and of those without a certificate only at this one.
   const url = `http://localhost:${port}`
   const [backend, browser] = await Promise.all([
-    startTestBackend({ CONSOLE_DIRECTORY: directory, CONSOLE_URL: url, PORT: String(port) }),
+    startTestBackend({
+      CONSOLE_DIRECTORY: directory,
+      CONSOLE_URL: url,
+      PORT: String(port),
+      PUBLIC_GATEWAY_URL: 'https://api.example.com/llm/v1',
+    }),
     startBrowser(),
   ])
   const { database, postgres, resources } = backend

@@ -8,13 +8,15 @@ export type AskedOptions = {
   /** Changes that make the answer outdated. They need a variable companyId. */
   topics?: readonly CompanyTopic[]
   isEnabled?: boolean
+  /** Asks again at this interval while the page is visible: for what no event announces. */
+  pollMs?: number | undefined
 }
 
 /** The answer to a query, kept current. While variables change, the former answer stays. */
 export function useAsked<Result, Variables extends Readonly<Record<string, unknown>>>(
   operation: Operation<Result, Variables>,
   variables: Variables,
-  { topics = [], isEnabled = true }: AskedOptions = {},
+  { topics = [], isEnabled = true, pollMs }: AskedOptions = {},
 ): UseQueryResult<Result, ConsoleFault> {
   const { ask } = useConsole()
   return useQuery<Result, ConsoleFault>({
@@ -22,6 +24,7 @@ export function useAsked<Result, Variables extends Readonly<Record<string, unkno
     queryFn: ({ signal }) => ask(operation, variables, signal),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
+    refetchInterval: pollMs ?? false,
     meta: { topics, companyId: variables['companyId'] },
   })
 }

@@ -26,7 +26,7 @@ export function Rail({ user, frame }: RailProps) {
           if (inGroup.length === 0) return null
           return (
             <Fragment key={group}>
-              {group === 'company' ? null : <li className="rail-line" role="presentation" />}
+              {group === 'company' ? null : <li className="rail-line" aria-hidden="true" />}
               {inGroup.map((page) => (
                 <RailItem key={page.name} page={page} companyId={companyId} />
               ))}

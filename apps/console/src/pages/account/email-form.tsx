@@ -6,7 +6,7 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { Notice } from '../../parts/states/notice.tsx'
 import { useRecentLogin } from '../../session/recent-login/use-recent-login.tsx'
-import { emailTexts as texts } from '../../words/en/email.ts'
+import { emailTexts as texts } from '../../words/en/identity/email.ts'
 import { requestEmailChange } from './account.generated.ts'
 
 export function EmailForm({ hasPasskey }: { hasPasskey: boolean | undefined }) {

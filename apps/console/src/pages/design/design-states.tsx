@@ -6,9 +6,12 @@ import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { Notice } from '../../parts/states/notice.tsx'
 import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { Amount } from '../../parts/text/amount.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Meter } from '../../parts/meter.tsx'
 import { Badge } from '../../parts/text/badge.tsx'
 import { CopyText } from '../../parts/text/copy-text.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { Snippet } from '../../parts/text/snippet.tsx'
 import { designTexts as texts } from '../../words/en/design.ts'
 
 const colours = [
@@ -91,6 +94,23 @@ export function DesignStates() {
         <Panel title={texts.busy}>
           <Skeleton lines={5} />
         </Panel>
+      </div>
+      <div className="design-columns">
+        <Facts
+          facts={[
+            { label: texts.model, value: 'svc/chat-default' },
+            { label: texts.ended, value: <Moment at={at} /> },
+          ]}
+        />
+        <div className="stack">
+          {[0.4, 0.9, 1.2].map((share) => (
+            <Meter key={share} share={share} label={texts.credits} text={String(share)} />
+          ))}
+        </div>
+        <Snippet
+          text={'curl "$BASE_URL/models" \\\n  -H "Authorization: Bearer $API_KEY"'}
+          label={texts.code}
+        />
       </div>
     </>
   )

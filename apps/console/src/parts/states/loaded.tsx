@@ -7,7 +7,9 @@ import { FaultNotice } from './fault-notice.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type LoadedProps<Data> = {
-  asked: UseQueryResult<Data, ConsoleFault>
+  asked: Pick<UseQueryResult<Data, ConsoleFault>, 'data' | 'error' | 'isFetching' | 'dataUpdatedAt'> & {
+    refetch: () => Promise<unknown>
+  }
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }

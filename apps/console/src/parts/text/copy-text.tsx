@@ -4,6 +4,15 @@ import { Icon } from '../icon.tsx'
 
 /** An id or secret with a button that copies it and says so. */
 export function CopyText({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="copy-text">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  )
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
@@ -11,8 +20,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
     return () => window.clearTimeout(timer)
   }, [isCopied])
   return (
-    <span className="copy-text">
-      <code>{text}</code>
+    <>
       <button
         type="button"
         className="icon-button"
@@ -25,6 +33,6 @@ export function CopyText({ text, label }: { text: string; label: string }) {
       <span role="status" className="visually-hidden">
         {isCopied ? copyTexts.copied : ''}
       </span>
-    </span>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 // The browser's part of a passkey: it asks the user, and returns what the authenticator signed. Both directions are the
 // JSON that WebAuthn defines, so neither the page nor the backend converts anything.
 import { ConsoleFault } from '../../graphql/console-fault.ts'
-import { passkeyTexts as texts } from '../../words/en/passkeys.ts'
+import { passkeyTexts as texts } from '../../words/en/identity/passkeys.ts'
 
 /** Whether this browser can use passkeys at all. */
 export function arePasskeysPossible(): boolean {

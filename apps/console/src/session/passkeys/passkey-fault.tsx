@@ -1,7 +1,7 @@
 import type { ConsoleFault } from '../../graphql/console-fault.ts'
 import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { Notice } from '../../parts/states/notice.tsx'
-import { passkeyTexts as texts } from '../../words/en/passkeys.ts'
+import { passkeyTexts as texts } from '../../words/en/identity/passkeys.ts'
 
 /** Faults about the passkey itself say what to do next in their message; the title of their code would not fit. */
 export function PasskeyFault({ fault }: { fault: ConsoleFault | undefined }) {

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Button } from '../../parts/form/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
-import { recentLoginTexts as texts } from '../../words/en/passkeys.ts'
+import { recentLoginTexts as texts } from '../../words/en/identity/passkeys.ts'
 import { arePasskeysPossible, askForPasskey } from '../passkeys/passkey-ceremony.ts'
 import { PasskeyFault } from '../passkeys/passkey-fault.tsx'
 import {

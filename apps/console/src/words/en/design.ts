@@ -50,6 +50,7 @@ export const designTexts = {
   balance: 'The balance was topped up twice',
   balanceLabel: 'Balance',
   trend: 'rising',
+  code: 'example',
   begin: 'Begin work',
   sent: (count: number) => `${count} of 50 sent`,
   cancelled: 'Cancelled',

@@ -9,6 +9,8 @@ export const pageTitles = {
   spend: 'Spend',
   calls: 'Calls',
   receipt: 'Receipt',
+  keys: 'API Keys',
+  key: 'API key',
   account: 'Account',
   emailChange: 'Confirm your e-mail address',
   design: 'Design',

@@ -6,7 +6,7 @@ import { useForm } from '../../../parts/form/use-form.ts'
 import { createPasskey } from '../../../session/passkeys/passkey-ceremony.ts'
 import { PasskeyFault } from '../../../session/passkeys/passkey-fault.tsx'
 import { useRecentLogin } from '../../../session/recent-login/use-recent-login.tsx'
-import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
+import { passkeyTexts as texts } from '../../../words/en/identity/passkeys.ts'
 import { beginPasskeyRegistration, finishPasskeyRegistration } from '../account.generated.ts'
 import { describeDevice } from '../describe-device.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/form/button.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { useRecentLogin } from '../../../session/recent-login/use-recent-login.tsx'
-import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
+import { passkeyTexts as texts } from '../../../words/en/identity/passkeys.ts'
 import { deletePasskey } from '../account.generated.ts'
 import type { Passkey } from './passkey.ts'
 

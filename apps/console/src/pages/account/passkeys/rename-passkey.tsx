@@ -4,7 +4,7 @@ import { Button } from '../../../parts/form/button.tsx'
 import { Field } from '../../../parts/form/field.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
-import { passkeyTexts as texts } from '../../../words/en/passkeys.ts'
+import { passkeyTexts as texts } from '../../../words/en/identity/passkeys.ts'
 import { renamePasskey } from '../account.generated.ts'
 import type { Passkey } from './passkey.ts'
 
