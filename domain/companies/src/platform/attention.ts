@@ -57,7 +57,7 @@ export async function listAttention(database: Database, companyId: string): Prom
         and (attempt_count > 0 or is_action_required or due_at <= now())
       order by id desc limit ${namedMax})
     union all
-    (select 'KEY_EXPIRING', 'key', id::text, expires_at, name, null
+    (select 'KEY_EXPIRING', 'key', id::text, expires_at - interval '7 days', name, null
        from api_keys where company_id = ${companyId} and revoked_at is null
         and expires_at > now() and expires_at < now() + interval '7 days'
       order by expires_at limit ${namedMax})
@@ -117,22 +117,26 @@ function describeAttention({ kind, name, number }: Pick<Row, 'kind' | 'name' | '
     case 'KEY_EXPIRING':
       return `The key ${name ?? ''} expires within a week. Rotate it.`
     case 'CALLS_PARKED':
-      return `${number} calls were answered but not charged, because their usage is implausible. A super admin decides about them.`
+      return `${count(number, 'call was', 'calls were')} answered but not charged, because the usage is implausible. A super admin decides about it.`
     case 'DOCUMENTS_REFUSED':
-      return `${number} documents of the last week could not be read. Upload them again in another format.`
+      return `${count(number, 'document', 'documents')} of the last week could not be read. Upload in another format.`
     case 'MODEL_WORK_WAITING':
       return 'The allowance for model work is used up: parses, judgements and insights wait until it renews.'
     case 'PROVIDER_EVENTS_FAILED':
-      return `${number} events of the payment provider could not be applied. Replay or ignore them.`
+      return `${count(number, 'event', 'events')} of the payment provider could not be applied. Replay or ignore.`
     case 'TASKS_FAILED':
-      return `${number} background tasks failed permanently. Read their reasons, then replay them.`
+      return `${count(number, 'background task', 'background tasks')} failed permanently. Read why, then replay.`
     case 'RECONCILIATION_DRIFT':
-      return `The last reconciliation found ${number} differences. Read its report.`
+      return `The last reconciliation found ${count(number, 'difference', 'differences')}. Read its report.`
     case 'ROUTE_OPEN':
-      return `The circuit breaker of the route ${name ?? ''} is not closed at ${number} gateways, because its calls failed. Check the provider.`
+      return `The circuit breaker of the route ${name ?? ''} is not closed at ${count(number, 'gateway', 'gateways')}, because its calls failed. Check the provider.`
     case 'ROUTES_UNKNOWN':
       return 'Whether routes are open cannot be read, because Redis does not respond. Check Redis.'
   }
+}
+
+function count(number: number | null, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`
 }
 
 /** An item that another package found. */

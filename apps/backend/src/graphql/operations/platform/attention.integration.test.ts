@@ -75,7 +75,7 @@ test('super admins see paused companies, parked calls and failed tasks of all co
   expect(items).toContainEqual(
     expect.objectContaining({
       kind: 'TASKS_FAILED',
-      text: '2 background tasks failed permanently. Read their reasons, then replay them.',
+      text: '2 background tasks failed permanently. Read why, then replay.',
     }),
   )
 })
