@@ -50,9 +50,8 @@ export default defineConfig({
           exclude: never,
           server,
           globalSetup: ['testkit/src/vitest/start-servers.ts'],
-          // All files share one browser and one backend.
+          // The files of a worker share one browser and one backend.
           isolate: false,
-          fileParallelism: false,
           // After the other projects, which use all cores.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
 
-export type Fact = { label: string; value: ReactNode }
-
 /** What is known about one thing: labels on the left, values on the right. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="fact-list">
+    <dl className="facts">
       {facts.map(({ label, value }) => (
-        <div key={label} className="fact-row">
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
     </dl>
+  )
+}
+
+/** For a list with the class `facts` whose entries are not all of one kind. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

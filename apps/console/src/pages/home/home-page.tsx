@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { useAsked } from '../../graphql/use-asked.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -11,7 +11,6 @@ import { Moment } from '../../parts/text/moment.tsx'
 import { useCompanyId, useFrame } from '../../shell/use-frame.ts'
 import { dayMs } from '../../time/periods.ts'
 import { homeTexts as texts } from '../../words/en/home.ts'
-import { BalancePlot } from './balance-plot.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LastCalls } from './last-calls.tsx'
 import { type HomeResult, home } from './home.generated.ts'
@@ -56,6 +55,20 @@ function spanOfHome(nowMs: number) {
   }
 }
 
+// Plots weigh more than the rest of the page, and the figures are read first.
+const BalancePlot = lazy(async () => ({ default: (await import('./balance-plot.tsx')).BalancePlot }))
+
+/** As high as the plot with its caption and its axis. */
+function PlotSkeleton() {
+  return (
+    <Panel>
+      <Skeleton lines={1} height={plotHeight} />
+    </Panel>
+  )
+}
+
+const plotHeight = 196
+
 function Overview({ result, companyId }: { result: HomeResult; companyId: string }) {
   const { creditBalance, balanceHistory, today, attention, calls, apiKeys } = result
   const isNew = calls.nodes.length === 0
@@ -65,7 +78,9 @@ function Overview({ result, companyId }: { result: HomeResult; companyId: string
       {isNew ? (
         <FirstSteps creditBalance={creditBalance} apiKeys={apiKeys} companyId={companyId} />
       ) : (
-        <BalancePlot points={balanceHistory} />
+        <Suspense fallback={<PlotSkeleton />}>
+          <BalancePlot points={balanceHistory} />
+        </Suspense>
       )}
       <div className="pair">
         <Attention items={attention} />
