@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 type PageHeadProps = { title: string; text?: ReactNode; actions?: ReactNode }
 
@@ -12,5 +14,15 @@ export function PageHead({ title, text, actions }: PageHeadProps) {
       </div>
       {actions ? <div className="page-actions">{actions}</div> : null}
     </header>
+  )
+}
+
+/** Above the head of a page about one thing: leads to the list that it is in. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link className="back" to={to}>
+      <Icon name="chevron" />
+      {children}
+    </Link>
   )
 }

@@ -1,9 +1,9 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../console-context.ts'
 import { useAsked } from '../../graphql/use-asked.ts'
 import { Button } from '../../parts/form/button.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { BackLink, PageHead } from '../../parts/page-head.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { useCompanyId, useFrame } from '../../shell/use-frame.ts'
@@ -101,9 +101,7 @@ function KeyHead({ companyId, data, open }: KeyHeadProps) {
   const key = data?.apiKey
   return (
     <>
-      <Link className="key-back" to={`/c/${companyId}/profile/api-keys`}>
-        {texts.backToList}
-      </Link>
+      <BackLink to={`/c/${companyId}/profile/api-keys`}>{texts.backToList}</BackLink>
       <PageHead
         title={key?.name ?? pageTitles.key}
         text={

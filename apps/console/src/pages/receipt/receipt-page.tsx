@@ -1,9 +1,8 @@
-import { Link, Navigate, useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { saveFile } from '../../shell/tray/save-file.ts'
 import { useAsked } from '../../graphql/use-asked.ts'
 import { Button } from '../../parts/form/button.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { BackLink, PageHead } from '../../parts/page-head.tsx'
 import { Loaded } from '../../parts/states/loaded.tsx'
 import { Skeleton } from '../../parts/states/skeleton.tsx'
 import { CopyText } from '../../parts/text/copy-text.tsx'
@@ -22,10 +21,7 @@ export function ReceiptPage() {
     return <Navigate to={`/c/${companyId}/calls`} search={{ request: callId }} replace />
   return (
     <div className="page page-narrow receipt">
-      <Link className="back" to={`/c/${companyId}/calls`}>
-        <Icon name="chevron" />
-        {texts.back}
-      </Link>
+      <BackLink to={`/c/${companyId}/calls`}>{texts.back}</BackLink>
       <PageHead
         title={texts.title}
         text={<CopyText text={callId} label={texts.callId} />}
