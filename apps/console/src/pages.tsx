@@ -15,7 +15,13 @@ export type Page = {
   who: PageAccess
   states: readonly string[]
   /** Set for pages in the rail, in their order. */
-  rail?: { group: 'company' | 'recruiting' | 'settings' | 'platform'; icon: IconName; shortcut?: string }
+  rail?: {
+    group: 'company' | 'recruiting' | 'settings' | 'platform'
+    icon: IconName
+    shortcut?: string
+    /** For titles that do not fit into the bar of narrow screens. */
+    title?: string
+  }
   /** Loaded on demand, and ahead of time when a link to it gets the pointer or the focus. */
   load: () => Promise<ComponentType>
 }
@@ -140,6 +146,27 @@ export const pages: readonly Page[] = [
       'unavailable',
     ],
     load: async () => (await import('./pages/key/key-page.tsx')).KeyPage,
+  }),
+  definePage({
+    name: 'alerts',
+    path: '/c/$companyId/profile/alerts',
+    title: titles.alerts,
+    who: 'admin',
+    states: [
+      'empty',
+      'ready',
+      'budget',
+      'budgetRefused',
+      'budgetChange',
+      'budgetRemoval',
+      'rule',
+      'ruleRefused',
+      'fired',
+      'member',
+      'unavailable',
+    ],
+    rail: { group: 'settings', icon: 'alert', title: titles.alertsInRail },
+    load: async () => (await import('./pages/alerts/alerts-page.tsx')).AlertsPage,
   }),
   definePage({
     name: 'account',

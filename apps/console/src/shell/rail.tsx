@@ -57,7 +57,7 @@ function RailItem({ page, companyId }: { page: Page; companyId: string | undefin
         activeProps={{ 'aria-current': 'page' }}
       >
         <Icon name={page.rail.icon} />
-        <span>{page.title}</span>
+        <span>{page.rail.title ?? page.title}</span>
       </Link>
     </li>
   )

@@ -8,7 +8,7 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { emailChangeTexts as texts } from '../../words/en/identity/email.ts'
 import { Gate } from '../login/gate.tsx'
-import { useLinkToken } from '../use-link-token.ts'
+import { useLinkToken } from '../../session/use-link-token.ts'
 import { type ConfirmEmailChangeResult, confirmEmailChange } from './email-change.generated.ts'
 
 type Outcome = ConfirmEmailChangeResult['confirmEmailChange'] | 'NOTHING'

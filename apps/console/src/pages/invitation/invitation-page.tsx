@@ -13,7 +13,7 @@ import { invitationTexts as texts } from '../../words/en/login.ts'
 import { type Challenge, readChallenge } from '../login/challenge.ts'
 import { Gate } from '../login/gate.tsx'
 import { SecondStep } from '../login/second-step.tsx'
-import { useLinkToken } from '../use-link-token.ts'
+import { useLinkToken } from '../../session/use-link-token.ts'
 import { acceptInvitation } from './invitation.generated.ts'
 
 const linkFaults = new Set(['identity.invitation_over', 'identity.invitation_unknown'])

@@ -1,6 +1,6 @@
 import { Notice } from '../../parts/states/notice.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { revokeTexts as texts } from '../../words/en/keys/key.ts'
+import { revokeTexts as texts } from '../../words/en/settings/key.ts'
 import { firstRefusalMs, formatSpan } from './first-refusal.ts'
 import type { ApiKeyDetailResult } from './key.generated.ts'
 

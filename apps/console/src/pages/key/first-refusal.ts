@@ -1,5 +1,5 @@
 // How long after its revocation a key was refused for the first time: what a person who stops a leaked key wants to see.
-import { revokeTexts as texts } from '../../words/en/keys/key.ts'
+import { revokeTexts as texts } from '../../words/en/settings/key.ts'
 
 type RefusalRecord = { nodes: readonly { at: string }[]; keptSince: string }
 

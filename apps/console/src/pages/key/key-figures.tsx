@@ -3,7 +3,7 @@ import { formatCredits, parseCredits } from '../../amounts/credits.ts'
 import { Meter } from '../../parts/meter.tsx'
 import { Amount } from '../../parts/text/amount.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { keyTexts as texts } from '../../words/en/keys/key.ts'
+import { keyTexts as texts } from '../../words/en/settings/key.ts'
 import type { ApiKeyDetailResult } from './key.generated.ts'
 
 const count = new Intl.NumberFormat('en')

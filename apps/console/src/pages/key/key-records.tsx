@@ -4,7 +4,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { Badge } from '../../parts/text/badge.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { keyRefusalTexts, keyTrailTexts } from '../../words/en/keys/key.ts'
+import { keyRefusalTexts, keyTrailTexts } from '../../words/en/settings/key.ts'
 import type { ApiKeyDetailResult } from './key.generated.ts'
 
 export function KeyRefusals({ refusals }: { refusals: ApiKeyDetailResult['refusals']['nodes'] }) {

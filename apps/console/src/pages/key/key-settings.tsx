@@ -4,8 +4,8 @@ import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { CopyText } from '../../parts/text/copy-text.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { createKeyTexts } from '../../words/en/keys/keys.ts'
-import { keyTexts as texts } from '../../words/en/keys/key.ts'
+import { createKeyTexts } from '../../words/en/settings/keys.ts'
+import { keyTexts as texts } from '../../words/en/settings/key.ts'
 import type { ApiKeyDetailResult } from './key.generated.ts'
 
 const count = new Intl.NumberFormat('en')

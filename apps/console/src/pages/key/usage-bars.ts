@@ -1,7 +1,7 @@
 import { utcDay, utcHour } from 'd3-time'
 import { formatCredits, parseCredits } from '../../amounts/credits.ts'
 import { formatDay, formatMinute } from '../../time/moments.ts'
-import { keyUsageTexts as texts } from '../../words/en/keys/key.ts'
+import { keyUsageTexts as texts } from '../../words/en/settings/key.ts'
 import type { KeyPeriod } from './key-search.ts'
 
 const steps = {

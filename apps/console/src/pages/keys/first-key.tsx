@@ -2,7 +2,7 @@ import { gatewayUrl } from './examples/gateway-url.ts'
 import { writeExample } from './examples/write-examples.ts'
 import { Button } from '../../parts/form/button.tsx'
 import { Snippet } from '../../parts/text/snippet.tsx'
-import { firstKeyTexts as texts, keysTexts } from '../../words/en/keys/keys.ts'
+import { firstKeyTexts as texts, keysTexts } from '../../words/en/settings/keys.ts'
 
 /** What a company without keys sees: the way to its first call. */
 export function FirstKey({ onCreate }: { onCreate: () => void }) {

@@ -2,7 +2,7 @@ import { formatColumn, formatCredits, parseCredits } from '../../amounts/credits
 import type { Column } from '../../parts/grid/grid.tsx'
 import { Amount } from '../../parts/text/amount.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { keysTexts as texts } from '../../words/en/keys/keys.ts'
+import { keysTexts as texts } from '../../words/en/settings/keys.ts'
 import { KeyStatus } from './key-status.tsx'
 import type { ApiKeysResult } from './keys.generated.ts'
 

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../parts/text/badge.tsx'
-import { keyStatusTexts, keysTexts } from '../../words/en/keys/keys.ts'
+import { keyStatusTexts, keysTexts } from '../../words/en/settings/keys.ts'
 
 type KeyState = { status: 'LIVE' | 'EXPIRED' | 'REVOKED'; expiresAt: string | null }
 

@@ -7,7 +7,7 @@ import { useForm } from '../../parts/form/use-form.ts'
 import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 import { resetTexts as texts } from '../../words/en/login.ts'
 import { Gate } from '../login/gate.tsx'
-import { useLinkToken } from '../use-link-token.ts'
+import { useLinkToken } from '../../session/use-link-token.ts'
 import { requestReset, resetPassword } from './reset.generated.ts'
 
 export function ResetPage() {

@@ -52,12 +52,13 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [active, setActive] = useState(0)
   const virtual = useVirtualRows(scroller, props)
   function onKeyDown(event: KeyboardEvent): void {
-    const row = rows[active]
-    if (event.key === 'Enter' && row !== undefined) onOpen?.(row)
+    const opened = event.key === 'Enter' ? rows[active] : undefined
+    if (opened !== undefined) onOpen?.(opened)
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2)
     const next = moveRow(event.key, { active, count: rows.length, pageRows })
+    // Otherwise the same Enter activates what gets the focus next, such as the close button of a dialog.
+    if (opened !== undefined || next !== undefined) event.preventDefault()
     if (next === undefined) return
-    event.preventDefault()
     setActive(next)
     virtual.scrollToIndex(next)
   }

@@ -11,6 +11,8 @@ export const pageTitles = {
   receipt: 'Receipt',
   keys: 'API Keys',
   key: 'API key',
+  alerts: 'Budgets and alerts',
+  alertsInRail: 'Alerts',
   account: 'Account',
   emailChange: 'Confirm your e-mail address',
   design: 'Design',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Panel } from '../../../parts/panel.tsx'
 import { Badge } from '../../../parts/text/badge.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { rotateTexts as texts } from '../../../words/en/keys/key.ts'
+import { rotateTexts as texts } from '../../../words/en/settings/key.ts'
 import type { ApiKeyDetailResult } from '../key.generated.ts'
 
 type Sibling = ApiKeyDetailResult['siblings']['nodes'][number]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field } from '../../../parts/form/field.tsx'
 import { Select } from '../../../parts/form/select.tsx'
-import { createKeyTexts as texts } from '../../../words/en/keys/keys.ts'
+import { createKeyTexts as texts } from '../../../words/en/settings/keys.ts'
 
 const choices = ['never', '7', '30', '90', '365', 'date'] as const
 const options = choices.map((value) => ({ value, label: texts.expiry[value] }))

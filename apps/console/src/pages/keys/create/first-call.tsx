@@ -1,7 +1,7 @@
 import { useAsked } from '../../../graphql/use-asked.ts'
 import { Notice } from '../../../parts/states/notice.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
-import { secretTexts as texts } from '../../../words/en/keys/keys.ts'
+import { secretTexts as texts } from '../../../words/en/settings/keys.ts'
 import { type FirstCallResult, firstCall } from '../keys.generated.ts'
 
 const pollMs = 2_000

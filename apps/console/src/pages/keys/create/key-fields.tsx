@@ -4,7 +4,7 @@ import { ConsoleFault } from '../../../graphql/console-fault.ts'
 import { Check } from '../../../parts/form/check.tsx'
 import { Field } from '../../../parts/form/field.tsx'
 import { Segments } from '../../../parts/form/segments.tsx'
-import { createKeyTexts as texts } from '../../../words/en/keys/keys.ts'
+import { createKeyTexts as texts } from '../../../words/en/settings/keys.ts'
 
 type ModelFieldsProps = {
   models: readonly { alias: string }[]

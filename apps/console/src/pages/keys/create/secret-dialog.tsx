@@ -9,7 +9,7 @@ import { Check } from '../../../parts/form/check.tsx'
 import { Segments } from '../../../parts/form/segments.tsx'
 import { CopyButton } from '../../../parts/text/copy-text.tsx'
 import { Snippet } from '../../../parts/text/snippet.tsx'
-import { secretTexts as texts } from '../../../words/en/keys/keys.ts'
+import { secretTexts as texts } from '../../../words/en/settings/keys.ts'
 import type { MintedKey } from './create-key.tsx'
 import { FirstCall } from './first-call.tsx'
 
