@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatColumn, formatCredits, formatExact, parseCredits } from './credits.ts'
+import { formatColumn, formatCredits, formatExact, formatTyped, parseCredits } from './credits.ts'
 
 test.each([
   ['0', 0n],
@@ -29,12 +29,17 @@ test('a column has the places of the amount that needs most', () => {
   expect(formatColumn([1_000_000n, 2_500_000n])).toEqual(['1.00', '2.50'])
 })
 
+test('an amount to edit has no separators and no places without need', () => {
+  expect([100_000_000n, 1_250_500_000n, 0n, 1n].map(formatTyped)).toEqual(['100', '1250.5', '0', '0.000001'])
+})
+
 test('whatever the amount, what is shown has its exact value', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (micros) => {
       const read = (shown: string) => parseCredits(shown.replaceAll(',', '').replace('−', '-'))
       expect(read(formatExact(micros))).toBe(micros)
       expect(read(formatCredits(micros))).toBe(micros)
+      expect(parseCredits(formatTyped(micros))).toBe(micros)
     }),
   )
 })

@@ -22,6 +22,14 @@ export function formatCredits(micros: bigint): string {
   return format(micros, placesOf(micros))
 }
 
+/** As a person types it into a field: no separators, and no more places than the amount has. */
+export function formatTyped(micros: bigint): string {
+  return formatExact(micros)
+    .replaceAll(',', '')
+    .replace('−', '-')
+    .replace(/\.?0+$/, '')
+}
+
 /** The same number of places for a whole column, so that its points are aligned: that of the row that needs most. */
 export function formatColumn(amounts: readonly bigint[]): string[] {
   const places = Math.max(2, ...amounts.map(placesOf))

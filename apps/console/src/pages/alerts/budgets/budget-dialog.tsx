@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatTyped, parseCredits } from '../../../amounts/credits.ts'
 import { useConsole } from '../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
 import { Button } from '../../../parts/form/button.tsx'
@@ -49,7 +50,7 @@ export function BudgetDialog({ companyId, data, onChanged, onClose, present, nam
           inputMode="decimal"
           autoComplete="off"
           required
-          {...(present ? { defaultValue: shorten(present.credits) } : {})}
+          {...(present ? { defaultValue: formatTyped(parseCredits(present.credits)) } : {})}
           hint={present ? texts.changeHint : texts.creditsHint}
           fault={form.faultOf('credits')}
         />
@@ -62,9 +63,4 @@ export function BudgetDialog({ companyId, data, onChanged, onClose, present, nam
       </form>
     </Dialog>
   )
-}
-
-/** The amount as a person would type it: 250, not 250.000000. */
-function shorten(credits: string): string {
-  return credits.replace(/\.?0+$/, '')
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatTyped, parseCredits } from '../../../amounts/credits.ts'
 import { useConsole } from '../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
 import { Button } from '../../../parts/form/button.tsx'
@@ -76,7 +77,6 @@ export function RuleDialog({ companyId, onChanged, onClose, present }: RuleDialo
   )
 }
 
-/** As a person would type it: 10, not 10.000000. */
 function thresholdOf({ credits, days, percent }: Rule): string {
-  return credits === null ? String(days ?? percent ?? '') : credits.replace(/\.?0+$/, '')
+  return credits === null ? String(days ?? percent ?? '') : formatTyped(parseCredits(credits))
 }
