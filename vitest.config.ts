@@ -50,8 +50,10 @@ export default defineConfig({
           exclude: never,
           server,
           globalSetup: ['testkit/src/vitest/start-servers.ts'],
-          // The files of a worker share one browser and one backend.
+          // All files share one browser and one backend. A second browser gains nothing: one already uses all cores.
           isolate: false,
+          fileParallelism: false,
+          expect: { poll: { timeout: 20_000 } },
           // After the other projects, which use all cores.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -72,7 +72,7 @@ async function inviteMember(dev: Dev, shell: Shell, [invite = '']: string[]): Pr
   await expect.poll(readMails, wait).toContain('To grace@example.com')
   const link = /<a href="([^"]+)"/.exec(await readMails())?.[1] ?? ''
   expect(new URL(link)).toMatchObject({
-    origin: new URL(dev.address('backend')).origin,
+    origin: consoleAddress(dev),
     pathname: '/invitation',
   })
   expect(await (await fetch(link)).text()).toContain('<div id="console">')
@@ -92,9 +92,13 @@ async function buyCredits(dev: Dev, shell: Shell, [order = '', check = '']: stri
   expect(await (await fetch(url)).text()).toContain('Pay by card')
   const paid = await fetch(url, { method: 'POST', body: new URLSearchParams({ by: 'card' }) })
   // The payment provider leads back to the console.
-  expect(paid.url).toContain(`${dev.address('backend')}/c/`)
+  expect(paid.url).toContain(`${consoleAddress(dev)}/c/`)
   expect(await paid.text()).toContain('<div id="console">')
   const after = `"creditBalance":{"credits":"${(before + 100).toFixed(6)}"}`
   await expect.poll(() => shell.run(check), wait).toContain(after)
   expect(await shell.run(check)).toContain('"status":"COMPLETED"')
+}
+
+function consoleAddress({ printed }: Dev): string {
+  return /^Open the console at (http:\/\/\S+)/m.exec(printed)?.[1] ?? 'no address was printed'
 }
