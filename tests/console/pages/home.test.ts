@@ -117,7 +117,8 @@ test('the command bar leads from the account to a page of the company, and finds
   await using context = await opened.newContext(user)
   const page = await context.newPage()
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  // The company is remembered once it is known to exist.
+  await expect.poll(() => page.evaluate(`localStorage.getItem('gatehouse-company')`)).toBe(companyId)
   await page.goto('/account')
   await page.getByRole('link', { name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
