@@ -36,7 +36,7 @@ export function openDemoPayments(
     },
   })
   const applyEvents = async () => {
-    // The simulator runs at the present time, whatever the moment of the history is.
+    // The simulator uses the current time, not the time in the history.
     await billing.sweep({ since: new Date(Date.now() - 3_600_000) })
     while ((await billing.inbox.retryDue()) > 0);
   }
