@@ -1,5 +1,5 @@
 // The table-driven tests of pages: each row leads a browser to one state of the page. tests/tidy/rules/page-states.ts
-// compares the rows with the states that apps/console/src/pages.tsx declares.
+// compares the rows with the states that apps/console/src/pages.ts declares.
 import type { User } from '@gatehouse/identity/users'
 import type { Page } from '@gatehouse/testkit/start-browser'
 import { expect } from 'vitest'

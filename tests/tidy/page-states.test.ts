@@ -5,11 +5,12 @@ import { pageStates, pagesPath } from './rules/page-states.ts'
 
 holdsInThisRepository(pageStates)
 
+const groupPath = 'apps/console/src/pages/settings/settings-pages.ts'
 const clean = {
   [pagesPath]: `const pages = [
     definePage({ name: 'login', path: '/login', states: ['ready', 'refused'], load }),
-    definePage({ name: 'keys', path: '/keys', states: ['empty'], load }),
   ]`,
+  [groupPath]: `const settingsPages = [definePage({ name: 'keys', path: '/keys', states: ['empty'], load })]`,
   'tests/console/pages/login.test.ts': `test.each([{ state: 'ready', show }, { state: 'refused', show }])`,
   'tests/console/pages/keys.test.ts': `test.each([{ state: 'empty', show }])`,
 }
@@ -29,13 +30,13 @@ test('a state without a row, and a row that only a comment has', () => {
 test('a row for a state that the page does not declare', () => {
   const rows = `test.each([{ state: 'empty' }, { state: 'full' }])`
   expect(violations({ 'tests/console/pages/keys.test.ts': rows })).toEqual([
-    `tests/console/pages/keys.test.ts leads to the state full, which ${pagesPath} does not declare`,
+    `tests/console/pages/keys.test.ts leads to the state full, which ${groupPath} does not declare`,
   ])
 })
 
 test('a page without states or without a test, and a test without a page', () => {
   const pages = `definePage({ name: 'login', states: [] }), definePage({ name: 'new', states: ['ready'] })`
-  expect(violations({ [pagesPath]: pages })).toEqual([
+  expect(violations({ [pagesPath]: pages, [groupPath]: '' })).toEqual([
     `${pagesPath}:1 declares login without states: write states: ['ready', …]`,
     `${pagesPath}:1 declares new without a test: write tests/console/pages/new.test.ts with a row for each state`,
     `tests/console/pages/keys.test.ts tests no page of ${pagesPath}: name it after the page, or move it`,

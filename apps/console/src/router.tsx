@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { Page } from './pages.tsx'
-import { pages } from './pages.tsx'
+import type { Page } from './pages/page.ts'
+import { pages } from './pages.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Frame } from './shell/frame.tsx'
 

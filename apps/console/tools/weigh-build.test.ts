@@ -6,8 +6,8 @@ const manifest = {
   '_common.js': { file: 'common.js' },
   '_widgets.js': { file: 'widgets.js', name: 'widgets' },
   '_plots.js': { file: 'plots.js' },
-  'src/pages/login/login-page.tsx': { file: 'login.js', imports: ['_common.js', 'index.html'] },
-  'src/pages/spend/spend-page.tsx': { file: 'spend.js', imports: ['_plots.js', '_widgets.js'] },
+  'src/pages/identity/login/login-page.tsx': { file: 'login.js', imports: ['_common.js', 'index.html'] },
+  'src/pages/company/spend/spend-page.tsx': { file: 'spend.js', imports: ['_plots.js', '_widgets.js'] },
 }
 const bytes: Record<string, number> = {
   'index.js': 100_000,

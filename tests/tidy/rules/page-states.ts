@@ -5,13 +5,17 @@ import { type Repository, findFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
 import { scanSource } from '../repository/scan-source.ts'
 
-export const pagesPath = 'apps/console/src/pages.tsx'
+export const pagesPath = 'apps/console/src/pages.ts'
+/** The tables of the groups, whose pages pages.ts puts together. */
+const groupTable = /^apps\/console\/src\/pages\/([a-z-]+)\/\1-pages\.ts$/
 const testFolder = 'tests/console/pages'
 
-type DeclaredPage = { name: string; states: readonly string[]; line: number }
+type DeclaredPage = { path: string; name: string; states: readonly string[]; line: number }
 
 export function pageStates(repository: Repository): RuleOutcome {
-  const pages = declaredPages(findFile(repository, pagesPath)?.text ?? '')
+  const pages = repository.files
+    .filter(({ path }) => path === pagesPath || groupTable.test(path))
+    .flatMap(declaredPages)
   return {
     inspected: pages.length,
     violations: [
@@ -21,12 +25,13 @@ export function pageStates(repository: Repository): RuleOutcome {
   }
 }
 
-function declaredPages(text: string): DeclaredPage[] {
+function declaredPages({ path, text }: { path: string; text: string }): DeclaredPage[] {
   const { withoutComments } = scanSource(text)
   const starts = [...withoutComments.matchAll(/\bdefinePage\(\{/g)].map(({ index }) => index)
   return starts.map((start, index) => {
     const body = withoutComments.slice(start, starts[index + 1])
     return {
+      path,
       name: /\bname: '([^']+)'/.exec(body)?.[1] ?? '',
       states: quotedIn(/\bstates: \[([^\]]*)\]/.exec(body)?.[1] ?? ''),
       line: lineNumber(text, start),
@@ -34,8 +39,8 @@ function declaredPages(text: string): DeclaredPage[] {
   })
 }
 
-function checkPage(repository: Repository, { name, states, line }: DeclaredPage): Violation[] {
-  const at = { path: pagesPath, line }
+function checkPage(repository: Repository, { path: table, name, states, line }: DeclaredPage): Violation[] {
+  const at = { path: table, line }
   if (states.length === 0)
     return [{ ...at, message: `declares ${name} without states: write states: ['ready', …]` }]
   const path = `${testFolder}/${name}.test.ts`
@@ -47,13 +52,13 @@ function checkPage(repository: Repository, { name, states, line }: DeclaredPage)
   const missing = states
     .filter((state) => !tested.includes(state))
     .map((state) => ({
-      path: pagesPath,
+      path: table,
       line,
       message: `declares the state ${state} of ${name}, to which no row of ${path} leads`,
     }))
   const extra = tested
     .filter((state) => !states.includes(state))
-    .map((state) => ({ path, message: `leads to the state ${state}, which ${pagesPath} does not declare` }))
+    .map((state) => ({ path, message: `leads to the state ${state}, which ${table} does not declare` }))
   return [...missing, ...extra]
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { type Page, pages } from '../pages.tsx'
+import { pages } from '../pages.ts'
+import type { Page } from '../pages/page.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { SessionUser } from '../session/create-session.ts'
 import { pageTitles } from '../words/en/pages.ts'

@@ -1,4 +1,4 @@
-import { pages } from '../../pages.tsx'
+import { pages } from '../../pages.ts'
 import type { FindAnythingResult } from './command-bar.generated.ts'
 
 export type FoundThing = FindAnythingResult['find'][number]

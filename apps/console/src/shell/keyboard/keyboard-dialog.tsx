@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Page } from '../../pages.tsx'
+import type { Page } from '../../pages/page.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { keyboardTexts as texts } from '../../words/en/keyboard.ts'
 import { areShortcutsOn } from './shortcuts.ts'

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
-import type { Page } from '../../pages.tsx'
+import type { Page } from '../../pages/page.ts'
 import { keyboardList } from '../open-state.ts'
 import { isShortcut } from './shortcuts.ts'
 

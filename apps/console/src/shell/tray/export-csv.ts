@@ -3,7 +3,7 @@
 import { ConsoleFault } from '../../graphql/console-fault.ts'
 import type { Session } from '../../session/create-session.ts'
 import { tray } from './tray-store.ts'
-import { exportTexts as texts } from '../../words/en/exports.ts'
+import { exportTexts as texts } from '../../words/en/company/exports.ts'
 import { saveFile } from './save-file.ts'
 
 type ExportKind = 'calls' | 'usage' | 'transactions'

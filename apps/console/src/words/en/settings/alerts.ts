@@ -1,4 +1,4 @@
-import type { AlertsResult } from '../../../pages/alerts/alerts.generated.ts'
+import type { AlertsResult } from '../../../pages/settings/alerts/alerts.generated.ts'
 
 export type AlertKind = AlertsResult['alertRules'][number]['kind']
 

@@ -1,4 +1,4 @@
-import type { ApiKeysResult } from '../../../pages/keys/keys.generated.ts'
+import type { ApiKeysResult } from '../../../pages/settings/keys/keys.generated.ts'
 
 type KeyStatus = ApiKeysResult['apiKeys']['nodes'][number]['status']
 

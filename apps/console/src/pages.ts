@@ -1,0 +1,27 @@
+// Every page of the console as data: its address, who may see it, the states it can be in, and how it is loaded. Read
+// this first, then the table of the group. tests/tidy checks that each state has a test in tests/console/pages.
+import { companyPages } from './pages/company/company-pages.ts'
+import { identityPages } from './pages/identity/identity-pages.ts'
+import { type Page, definePage } from './pages/page.ts'
+import { settingsPages } from './pages/settings/settings-pages.ts'
+import { pageTitles as titles } from './words/en/pages.ts'
+
+/** The order of the rail follows the order of this list. */
+export const pages: readonly Page[] = [
+  ...companyPages,
+  ...settingsPages,
+  ...identityPages,
+  // For the people who build the console; import.meta.env is a constant, so releases contain none of it.
+  ...(import.meta.env.MODE === 'development'
+    ? [
+        definePage({
+          name: 'design',
+          path: '/design',
+          title: titles.design,
+          who: 'anyone',
+          states: ['ready'],
+          load: async () => (await import('./pages/design/design-page.tsx')).DesignPage,
+        }),
+      ]
+    : []),
+]

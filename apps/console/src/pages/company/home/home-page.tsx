@@ -1,0 +1,165 @@
+import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { useAsked } from '../../../graphql/use-asked.ts'
+import { PageHead } from '../../../parts/page-head.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { Empty } from '../../../parts/states/empty.tsx'
+import { Loaded } from '../../../parts/states/loaded.tsx'
+import { Skeleton } from '../../../parts/states/skeleton.tsx'
+import { Amount } from '../../../parts/text/amount.tsx'
+import { Moment } from '../../../parts/text/moment.tsx'
+import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
+import { dayMs } from '../../../time/periods.ts'
+import { homeTexts as texts } from '../../../words/en/company/home.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { LastCalls } from './last-calls.tsx'
+import { type HomeResult, home } from './home.generated.ts'
+
+export function HomePage() {
+  const companyId = useCompanyId() ?? ''
+  const { data: frame } = useFrame()
+  const [nowMs] = useState(() => Date.now())
+  // Members may not read the balance; whether the user is one is known with the frame.
+  const isMember = frame !== undefined && frame.balance === undefined
+  const asked = useAsked(
+    home,
+    { companyId, ...spanOfHome(nowMs) },
+    {
+      topics: ['BALANCE', 'BILLING', 'CALLS', 'DOCUMENTS', 'KEYS', 'TASKS'],
+      isEnabled: frame?.balance !== undefined,
+    },
+  )
+  return (
+    <div className="page">
+      <PageHead title={texts.title} />
+      {isMember ? (
+        <Empty icon="home" title={texts.memberTitle}>
+          <p>{texts.memberText}</p>
+        </Empty>
+      ) : (
+        <Loaded asked={asked} skeleton={<HomeSkeleton />}>
+          {(result) => <Overview result={result} companyId={companyId} />}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+/** Today and the last 30 days, in UTC. A moment in the future counts as now, so the answer stays the same for a day. */
+function spanOfHome(nowMs: number) {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs
+  return {
+    today: new Date(todayMs).toISOString(),
+    since: new Date(todayMs - 29 * dayMs).toISOString(),
+    until: new Date(todayMs + dayMs).toISOString(),
+  }
+}
+
+// Plots weigh more than the rest of the page, and the figures are read first.
+const BalancePlot = lazy(async () => ({ default: (await import('./balance-plot.tsx')).BalancePlot }))
+
+/** As high as the plot with its caption and its axis. */
+function PlotSkeleton() {
+  return (
+    <Panel>
+      <Skeleton lines={1} height={plotHeight} />
+    </Panel>
+  )
+}
+
+const plotHeight = 196
+
+function Overview({ result, companyId }: { result: HomeResult; companyId: string }) {
+  const { creditBalance, balanceHistory, today, attention, calls, apiKeys } = result
+  const isNew = calls.nodes.length === 0
+  return (
+    <div className="stack-3">
+      <Figures balance={creditBalance} spentToday={today.totals.credits} />
+      {isNew ? (
+        <FirstSteps creditBalance={creditBalance} apiKeys={apiKeys} companyId={companyId} />
+      ) : (
+        <Suspense fallback={<PlotSkeleton />}>
+          <BalancePlot points={balanceHistory} />
+        </Suspense>
+      )}
+      <div className="pair">
+        <Attention items={attention} />
+        {isNew ? null : <LastCalls calls={calls} apiKeys={apiKeys} companyId={companyId} />}
+      </div>
+    </div>
+  )
+}
+
+type FiguresProps = { balance: HomeResult['creditBalance']; spentToday: string }
+
+function Figures({ balance, spentToday }: FiguresProps) {
+  return (
+    <dl className="figures-row">
+      <Figure label={texts.balance}>
+        <Amount credits={balance.credits} hasUnit />
+      </Figure>
+      <Figure label={texts.held}>
+        <Amount credits={balance.held} hasUnit />
+      </Figure>
+      <Figure label={texts.spentToday}>
+        <Amount credits={spentToday} hasUnit />
+      </Figure>
+      <Figure label={texts.spent}>
+        <Amount credits={balance.spentThisMonth} hasUnit />
+      </Figure>
+      <Figure label={texts.daysLeft}>
+        <DaysLeft days={balance.daysLeft} />
+      </Figure>
+    </dl>
+  )
+}
+
+/** The pace of the last days does not predict more than a year. */
+function DaysLeft({ days }: { days: HomeResult['creditBalance']['daysLeft'] }) {
+  if (days !== null && days <= 365) return days
+  return <span className="figure-none">{days === null ? texts.unknownDays : texts.moreThanAYear}</span>
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="figure">
+      <dt>{label}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  )
+}
+
+function Attention({ items }: { items: HomeResult['attention'] }) {
+  return (
+    <Panel title={texts.needsYou} isFlush>
+      {items.length === 0 ? (
+        <Empty icon="check" title={texts.nothing}>
+          <p>{texts.nothingText}</p>
+        </Empty>
+      ) : (
+        <ul className="rows">
+          {items.map(({ kind, subjectId, text, since }) => (
+            <li key={`${kind} ${subjectId ?? ''}`} className="row">
+              <Icon name="alert" />
+              <span className="row-text">{text}</span>
+              {since === null ? null : (
+                <span className="soft small">
+                  {texts.since} <Moment at={since} as="day" />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function HomeSkeleton() {
+  return (
+    <div className="stack-3">
+      <Skeleton lines={1} height={88} />
+      <Skeleton lines={1} height={220} />
+    </div>
+  )
+}

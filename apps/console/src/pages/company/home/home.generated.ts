@@ -1,0 +1,56 @@
+// Generated from home.graphql by pnpm console:operations. Do not edit.
+import type { Operation } from '../../../graphql/operation.ts'
+
+export type HomeVariables = {
+  companyId: string
+  today: string
+  since: string
+  until: string
+}
+
+export type HomeResult = {
+  creditBalance: {
+    credits: string
+    held: string
+    spentThisMonth: string
+    daysLeft: number | null
+  }
+  balanceHistory: readonly ({
+    at: string
+    credits: string
+  })[]
+  today: {
+    totals: {
+      requests: number
+      credits: string
+    }
+  }
+  calls: {
+    nodes: readonly ({
+      id: string
+      keyId: string
+      model: string
+      status: 'FAILED' | 'PARKED' | 'SUCCEEDED'
+      reason: string | null
+      credits: string
+    })[]
+  }
+  apiKeys: {
+    nodes: readonly ({
+      id: string
+      name: string
+      hint: string
+    })[]
+  }
+  attention: readonly ({
+    kind: 'BALANCE_LOW' | 'CALLS_PARKED' | 'COMPANY_PAUSED' | 'COMPANY_SUSPENDED' | 'DOCUMENTS_REFUSED' | 'KEY_EXPIRING' | 'MODEL_WORK_WAITING' | 'PAYMENT_FAILED' | 'PROVIDER_EVENTS_FAILED' | 'RECONCILIATION_DRIFT' | 'ROUTES_UNKNOWN' | 'ROUTE_OPEN' | 'TASKS_FAILED'
+    text: string
+    since: string | null
+    subjectId: string | null
+  })[]
+}
+
+export const home: Operation<HomeResult, HomeVariables> = {
+  name: 'Home',
+  text: "query Home($companyId:ID!,$today:DateTime!,$since:DateTime!,$until:DateTime!){creditBalance(companyId:$companyId){credits held spentThisMonth daysLeft}balanceHistory(companyId:$companyId,from:$since,to:$until,points:120){at credits}today:usage(companyId:$companyId,from:$today,groupBy:[DAY]){totals{requests credits}}calls(companyId:$companyId,first:5){nodes{id keyId model status reason credits}}apiKeys(companyId:$companyId,first:100){nodes{id name hint}}attention(companyId:$companyId){kind text since subjectId}}",
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { saveFile } from '../../../../shell/tray/save-file.ts'
+import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
+import { Button } from '../../../../parts/form/button.tsx'
+import { Check } from '../../../../parts/form/check.tsx'
+import { factorTexts as texts } from '../../../../words/en/identity/account.ts'
+
+/** Shown once. Neither Escape nor a click outside closes it; the user has to confirm that the codes are stored. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [isStored, setStored] = useState(false)
+  const [isCopied, setCopied] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+  return (
+    <Dialog title={texts.codesTitle}>
+      <div className="stack">
+        <p className="soft">{texts.codesText}</p>
+        <ol className="codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div className="actions">
+          <Button
+            icon={isCopied ? 'check' : 'copy'}
+            onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+          >
+            {isCopied ? texts.copied : texts.copyCodes}
+          </Button>
+          <Button icon="download" onClick={() => download(text)}>
+            {texts.downloadCodes}
+          </Button>
+        </div>
+        <Check label={texts.stored} checked={isStored} onChange={({ target }) => setStored(target.checked)} />
+        <DialogActions>
+          <Button kind="primary" disabled={!isStored} onClick={onDone}>
+            {texts.done}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+function download(text: string): void {
+  saveFile({ name: texts.fileName, content: new Blob([text], { type: 'text/plain' }) })
+}
