@@ -3,12 +3,14 @@
 import { companyPages } from './pages/company/company-pages.ts'
 import { identityPages } from './pages/identity/identity-pages.ts'
 import { type Page, definePage } from './pages/page.ts'
+import { recruitingPages } from './pages/recruiting/recruiting-pages.ts'
 import { settingsPages } from './pages/settings/settings-pages.ts'
 import { pageTitles as titles } from './words/en/pages.ts'
 
 /** The order of the rail follows the order of this list. */
 export const pages: readonly Page[] = [
   ...companyPages,
+  ...recruitingPages,
   ...settingsPages,
   ...identityPages,
   // For the people who build the console; import.meta.env is a constant, so releases contain none of it.

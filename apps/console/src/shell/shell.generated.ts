@@ -30,38 +30,16 @@ export type CompanyFrameResult = {
     id: string
     name: string
     suspendedAt: string | null
-  }
-  creditBalance: {
-    credits: string
-    held: string
-    isFrozen: boolean
-    isInDebt: boolean
+    creditBalance: {
+      credits: string
+      held: string
+      isFrozen: boolean
+      isInDebt: boolean
+    } | null
   }
 }
 
 export const companyFrame: Operation<CompanyFrameResult, CompanyFrameVariables> = {
   name: 'CompanyFrame',
-  text: "query CompanyFrame($companyId:ID!){memberships{...OwnMembership}company(companyId:$companyId){id name suspendedAt}creditBalance(companyId:$companyId){credits held isFrozen isInDebt}} fragment OwnMembership on Membership{companyId companyName role}",
-}
-
-export type MemberFrameVariables = {
-  companyId: string
-}
-
-export type MemberFrameResult = {
-  memberships: readonly ({
-    companyId: string
-    companyName: string
-    role: 'ADMIN' | 'MEMBER'
-  })[]
-  company: {
-    id: string
-    name: string
-    suspendedAt: string | null
-  }
-}
-
-export const memberFrame: Operation<MemberFrameResult, MemberFrameVariables> = {
-  name: 'MemberFrame',
-  text: "query MemberFrame($companyId:ID!){memberships{...OwnMembership}company(companyId:$companyId){id name suspendedAt}} fragment OwnMembership on Membership{companyId companyName role}",
+  text: "query CompanyFrame($companyId:ID!){memberships{...OwnMembership}company(companyId:$companyId){id name suspendedAt creditBalance{credits held isFrozen isInDebt}}} fragment OwnMembership on Membership{companyId companyName role}",
 }

@@ -1,12 +1,12 @@
 // What the frame around every page shows: the companies of the user, and name and balance of the current one. Only
-// admins may read the balance; asking for it first makes it one request for them.
+// admins may read the balance.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useConsole } from '../console-context.ts'
 import type { Ask } from '../graphql/create-ask.ts'
-import { type ConsoleFault, toConsoleFault } from '../graphql/console-fault.ts'
+import { ConsoleFault, toConsoleFault } from '../graphql/console-fault.ts'
 import { lastCompany } from './last-company.ts'
-import { type CompanyFrameResult, companyFrame, memberFrame, memberships } from './shell.generated.ts'
+import { type CompanyFrameResult, companyFrame, memberships } from './shell.generated.ts'
 
 type OwnCompany = CompanyFrameResult['memberships'][number]
 
@@ -14,7 +14,7 @@ export type FrameData = {
   companies: readonly OwnCompany[]
   company?: CompanyFrameResult['company']
   /** Undefined for members, who may not read it. */
-  balance?: CompanyFrameResult['creditBalance']
+  balance?: NonNullable<CompanyFrameResult['company']['creditBalance']>
 }
 
 /** The company in the address, if there is one. */
@@ -45,12 +45,11 @@ export function useFrame(): UseQueryResult<FrameData, ConsoleFault> {
 
 async function readFrame(ask: Ask, companyId: string | undefined, signal: AbortSignal): Promise<FrameData> {
   if (companyId === undefined) return { companies: (await ask(memberships, {}, signal)).memberships }
-  try {
-    const { memberships: companies, company, creditBalance } = await ask(companyFrame, { companyId }, signal)
-    return { companies, company, balance: creditBalance }
-  } catch (thrown) {
-    if (toConsoleFault(thrown).code !== 'FORBIDDEN') throw thrown
-    const { memberships: companies, company } = await ask(memberFrame, { companyId }, signal)
-    return { companies, company }
-  }
+  const { memberships: companies, company } = await ask(companyFrame, { companyId }, signal)
+  const { creditBalance: balance } = company
+  if (balance) return { companies, company, balance }
+  const { role } = companies.find((own) => own.companyId === companyId) ?? {}
+  // An admin without a balance would be shown what members see.
+  if (role === 'ADMIN') throw new ConsoleFault('', { code: 'UNAVAILABLE' })
+  return { companies, company }
 }

@@ -42,6 +42,21 @@ test('a company is created, found by its name even with special characters, and 
   expect(codesOf(await ask('mutation { createCompany(name: " ") { id } }'))).toEqual(['BAD_USER_INPUT'])
 })
 
+test('the balance of a company is shown to its admins and to super admins, and is null for its members', async () => {
+  const companyId = await addCompany(backend.database, 5_000_000n)
+  const [admin, member] = [
+    await addUser(backend.database, { companyId }),
+    await addUser(backend.database, { companyId, role: 'MEMBER' }),
+  ]
+  const read = async (user: User) => {
+    const query = 'query ($id: ID!) { company(companyId: $id) { id creditBalance { credits } } }'
+    return (await backend.ask(query, { user, variables: { id: companyId } })).data?.['company']
+  }
+  const shown = { id: companyId, creditBalance: { credits: '5.000000' } }
+  expect([await read(admin), await read(superAdmin)]).toEqual([shown, shown])
+  expect(await read(member)).toEqual({ id: companyId, creditBalance: null })
+})
+
 test('an admin renames the company, a member cannot, and the audit log has both names', async () => {
   const companyId = await addCompany(backend.database, 0n)
   const [admin, member] = [

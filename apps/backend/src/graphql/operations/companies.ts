@@ -15,6 +15,7 @@ import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
 import { type FrozenAccount, listFrozenAccounts, unfreezeAccount } from '@gatehouse/credits/freeze-account'
 import { readUploadsOfDay } from '@gatehouse/documents/upload-days'
 import type { UploadsOfDay } from '@gatehouse/documents/upload-quota'
+import { requireUser } from '../access/authorise.ts'
 import { badRequest, companyNotFound } from '../graphql-faults.ts'
 import type { OperationDeps } from '../operation-context.ts'
 import { type Operation, defineMutation, defineQuery } from '../schema/define-operation.ts'
@@ -22,6 +23,7 @@ import { enumInput, inputs, optionalInput } from '../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../schema/shape.ts'
 import { auditActor } from './audit.ts'
+import { creditBalanceType, readCreditBalance } from './credits/balance.ts'
 
 const billingModeType = enumeration(
   'BillingMode',
@@ -41,8 +43,15 @@ export const companyFields = {
 
 const companyType = defineObject<Company>(
   'Company',
-  'A customer, which owns keys, credits, jobs and talents.',
-  companyFields,
+  'A customer, which owns keys, credits, jobs and talents. creditBalance is null for members who are not admins.',
+  {
+    ...companyFields,
+    creditBalance: field(optional(creditBalanceType), async ({ id }, { deps, viewer }) => {
+      const { isSuperAdmin } = await requireUser(viewer)
+      const isAllowed = isSuperAdmin || (await viewer.standingIn(id)) === 'ADMIN'
+      return isAllowed ? readCreditBalance(deps, id) : null
+    }),
+  },
 )
 
 const pauseType = defineObject<FrozenAccount & { companyName: string | null }>(

@@ -9,6 +9,7 @@ export const pageTitles = {
   spend: 'Spend',
   calls: 'Calls',
   receipt: 'Receipt',
+  jobs: 'Jobs',
   keys: 'API Keys',
   key: 'API key',
   alerts: 'Budgets and alerts',

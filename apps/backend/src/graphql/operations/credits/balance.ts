@@ -22,7 +22,7 @@ type CreditBalance = {
 
 const ownerKindType = enumeration('CreditOwnerType', 'The kind of owner of an account.', ['COMPANY', 'USER'])
 
-const creditBalanceType = defineObject<CreditBalance>(
+export const creditBalanceType = defineObject<CreditBalance>(
   'CreditBalance',
   'The credits that can be spent now. `held` is set aside for running calls. `spentThisMonth` is the usage of the month in UTC. ' +
     '`daysLeft` is for how many whole days the credits last at the average spend of the last seven days in UTC, today included; ' +
@@ -139,7 +139,7 @@ export const balanceOperations: readonly Operation[] = [
   }),
 ]
 
-async function readCreditBalance(
+export async function readCreditBalance(
   { clock, database, readHeldBalance }: OperationDeps,
   companyId: string,
 ): Promise<CreditBalance> {
