@@ -3,6 +3,7 @@
 import { companyPages } from './pages/company/company-pages.ts'
 import { identityPages } from './pages/identity/identity-pages.ts'
 import { type Page, definePage } from './pages/page.ts'
+import { platformPages } from './pages/platform/platform-pages.ts'
 import { recruitingPages } from './pages/recruiting/recruiting-pages.ts'
 import { settingsPages } from './pages/settings/settings-pages.ts'
 import { pageTitles as titles } from './words/en/pages.ts'
@@ -12,6 +13,7 @@ export const pages: readonly Page[] = [
   ...companyPages,
   ...recruitingPages,
   ...settingsPages,
+  ...platformPages,
   ...identityPages,
   // For the people who build the console; import.meta.env is a constant, so releases contain none of it.
   ...(import.meta.env.MODE === 'development'

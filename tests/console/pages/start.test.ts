@@ -20,4 +20,13 @@ test.each<StateRow>([
       await page.getByRole('heading', { name: 'Home' }).waitFor()
     },
   },
+  {
+    state: 'operator',
+    as: ({ backend }) => addUser(backend.database, { isSuperAdmin: true }),
+    async show(page) {
+      await page.goto('/')
+      await page.waitForURL('**/admin')
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    },
+  },
 ])('start: $state', (row) => expectState('start', row))

@@ -7,17 +7,27 @@ import type { SessionUser } from '../session/create-session.ts'
 import { pageTitles } from '../words/en/pages.ts'
 import { shellTexts } from '../words/en/shell.ts'
 import { CompanySwitch } from './company-switch.tsx'
-import { type FrameData, useCompanyId } from './use-frame.ts'
+import { type FrameData, useCompanyId, useIsPlatform } from './use-frame.ts'
 
 const groups = ['company', 'recruiting', 'settings', 'platform'] as const
 
+const platformStart = 'platform'
+/** In a company, one entry leads to the pages of the platform. */
+const platformTitles: Readonly<Record<string, string>> = { [platformStart]: pageTitles.platformInRail }
+
 type RailProps = { user: SessionUser; frame: FrameData | undefined }
 
-/** What a role may not open is not in the rail. On narrow screens the rail is a bar at the bottom. */
+/**
+ * What a role may not open is not in the rail, and the pages of the platform are beside those of a company. On narrow screens the
+ * rail is a bar at the bottom.
+ */
 export function Rail({ user, frame }: RailProps) {
   // Beside a company, such as on the account page, the rail is that of the company that was open last.
   const companyId = useCompanyId() ?? frame?.company?.id
-  const shown = pagesInRail({ user, frame, companyId })
+  const isPlatform = useIsPlatform() || (frame !== undefined && frame.company === undefined)
+  const shown = pagesInRail({ user, frame, companyId }).filter(({ name, rail }) =>
+    isPlatform ? rail?.group === 'platform' : rail?.group !== 'platform' || name === platformStart,
+  )
   return (
     <nav className="rail" aria-label={shellTexts.navigation}>
       <CompanySwitch frame={frame} />
@@ -27,9 +37,14 @@ export function Rail({ user, frame }: RailProps) {
           if (inGroup.length === 0) return null
           return (
             <Fragment key={group}>
-              {group === 'company' ? null : <li className="rail-line" aria-hidden="true" />}
+              {inGroup[0] === shown[0] ? null : <li className="rail-line" aria-hidden="true" />}
               {inGroup.map((page) => (
-                <RailItem key={page.name} page={page} companyId={companyId} />
+                <RailItem
+                  key={page.name}
+                  page={page}
+                  companyId={companyId}
+                  title={isPlatform ? undefined : platformTitles[page.name]}
+                />
               ))}
             </Fragment>
           )
@@ -47,18 +62,20 @@ export function Rail({ user, frame }: RailProps) {
   )
 }
 
-function RailItem({ page, companyId }: { page: Page; companyId: string | undefined }) {
+type RailItemProps = { page: Page; companyId: string | undefined; title: string | undefined }
+
+function RailItem({ page, companyId, title }: RailItemProps) {
   if (!page.rail) return null
   return (
     <li>
       <Link
         to={page.path.replace('$companyId', companyId ?? '')}
         className="rail-item"
-        activeOptions={{ exact: page.name === 'home' }}
+        activeOptions={{ exact: page.name === 'home' || page.name === platformStart }}
         activeProps={{ 'aria-current': 'page' }}
       >
         <Icon name={page.rail.icon} />
-        <span>{page.rail.title ?? page.title}</span>
+        <span>{title ?? page.rail.title ?? page.title}</span>
       </Link>
     </li>
   )

@@ -1,8 +1,8 @@
 // What the frame around every page shows: the companies of the user, and name and balance of the current one. Only
 // admins may read the balance.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useConsole } from '../console-context.ts'
+import { useMatches, useParams } from '@tanstack/react-router'
+import { useConsole, useSessionState } from '../console-context.ts'
 import type { Ask } from '../graphql/create-ask.ts'
 import { ConsoleFault, toConsoleFault } from '../graphql/console-fault.ts'
 import { lastCompany } from './last-company.ts'
@@ -23,11 +23,24 @@ export function useCompanyId(): string | undefined {
   return companyId
 }
 
-/** On a page without a company, such as the account, the frame stays that of the company that was open last. */
+/** Whether an operator is on a page of the platform, which belongs to no company. */
+export function useIsPlatform(): boolean {
+  const isForOperators = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.page?.who === 'superAdmin',
+  })
+  const state = useSessionState()
+  return isForOperators && state.kind === 'open' && state.session.user.isSuperAdmin
+}
+
+/**
+ * On a page without a company, such as the account, the frame stays that of the company that was open last. Pages of the
+ * platform have none: the balance of one company would be misleading beside figures of all.
+ */
 export function useFrame(): UseQueryResult<FrameData, ConsoleFault> {
   const { ask } = useConsole()
   const fromAddress = useCompanyId()
-  const companyId = fromAddress ?? lastCompany()
+  const isPlatform = useIsPlatform()
+  const companyId = fromAddress ?? (isPlatform ? undefined : lastCompany())
   return useQuery<FrameData, ConsoleFault>({
     queryKey: ['Frame', companyId],
     queryFn: async ({ signal }) => {

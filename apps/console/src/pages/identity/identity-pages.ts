@@ -41,7 +41,7 @@ export const identityPages: readonly Page[] = [
     path: '/',
     title: titles.start,
     who: 'user',
-    states: ['noCompany', 'company'],
+    states: ['noCompany', 'company', 'operator'],
     load: async () => (await import('./start/start-page.tsx')).StartPage,
   }),
   definePage({

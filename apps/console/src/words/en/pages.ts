@@ -14,6 +14,8 @@ export const pageTitles = {
   key: 'API key',
   alerts: 'Budgets and alerts',
   alertsInRail: 'Alerts',
+  platform: 'Overview',
+  platformInRail: 'Operators',
   account: 'Account',
   emailChange: 'Confirm your e-mail address',
   design: 'Design',

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useAsked } from '../../../graphql/use-asked.ts'
+import { Figure } from '../../../parts/figure.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Icon } from '../../../parts/icon.tsx'
@@ -118,15 +119,6 @@ function Figures({ balance, spentToday }: FiguresProps) {
 function DaysLeft({ days }: { days: HomeResult['creditBalance']['daysLeft'] }) {
   if (days !== null && days <= 365) return days
   return <span className="figure-none">{days === null ? texts.unknownDays : texts.moreThanAYear}</span>
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
-  )
 }
 
 function Attention({ items }: { items: HomeResult['attention'] }) {

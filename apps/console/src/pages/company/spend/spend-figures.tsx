@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { changeInWords } from '../../../amounts/compare.ts'
 import { parseCredits } from '../../../amounts/credits.ts'
+import { Figure } from '../../../parts/figure.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { spendTexts as texts } from '../../../words/en/company/spend.ts'
@@ -33,17 +33,5 @@ function AsOf({ at }: { at: string }) {
     <>
       {texts.asOf} <Moment at={at} as="time" /> {texts.utc}
     </>
-  )
-}
-
-type FigureProps = { label: string; detail: ReactNode; children: ReactNode }
-
-function Figure({ label, detail, children }: FigureProps) {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd className="figures">{children}</dd>
-      <dd className="figure-detail">{detail}</dd>
-    </div>
   )
 }

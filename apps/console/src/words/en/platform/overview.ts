@@ -1,0 +1,67 @@
+import type { PlatformOverviewResult } from '../../../pages/platform/overview/overview.generated.ts'
+
+type Kind = PlatformOverviewResult['adminAttention'][number]['kind']
+
+const openCompany = 'Open the company'
+
+export const overviewTexts = {
+  title: 'Overview',
+  text: 'What needs a person now, on the whole platform.',
+  needs: 'Needs a person',
+  count: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  quiet: 'Nothing needs a person',
+  quietText: (time: string) =>
+    `Companies, payments, background tasks, the ledger and the routes were checked at ${time} UTC.`,
+  since: 'since',
+  overdue: (name: string) => `${name} has an overdue invoice.`,
+  moreOverdue: 'More companies have overdue invoices.',
+  openOverdue: 'List them',
+  claims: (name: string, domains: string) =>
+    `${name} claims ${domains} for single sign-on. Confirm or decline.`,
+  actions: {
+    COMPANY_SUSPENDED: openCompany,
+    COMPANY_PAUSED: openCompany,
+    BALANCE_LOW: openCompany,
+    PAYMENT_FAILED: openCompany,
+    KEY_EXPIRING: openCompany,
+    DOCUMENTS_REFUSED: openCompany,
+    MODEL_WORK_WAITING: openCompany,
+    CALLS_PARKED: 'Decide the charges',
+    PROVIDER_EVENTS_FAILED: 'Open the events',
+    TASKS_FAILED: 'Open the tasks',
+    RECONCILIATION_DRIFT: 'Read the report',
+    ROUTE_OPEN: 'Open the models',
+    ROUTES_UNKNOWN: 'Open monitoring',
+  } satisfies Record<Kind, string>,
+  checks: 'Checks',
+  ok: 'OK',
+  bad: 'Look',
+  unknown: 'Not yet',
+  ledger: 'Ledger',
+  reconciled: (invariants: number) => `${invariants} invariants hold, checked`,
+  drift: 'Differences found',
+  notReconciled: 'No reconciliation has been stored yet',
+  events: 'Payment events',
+  applied: 'All events are applied',
+  pending: (count: number) => (count === 1 ? '1 event is not applied' : `${count} events are not applied`),
+  oldest: 'oldest',
+  swept: 'compared with the provider through',
+  tasks: 'Background tasks',
+  noFailedTasks: 'None has failed permanently',
+  failedTasks: 'Some have failed permanently',
+  routes: 'Routes to providers',
+  closed: 'All circuit breakers are closed',
+  open: 'A circuit breaker is not closed',
+  routesUnknown: 'The state cannot be read',
+  spentToday: 'Charged today (UTC)',
+  spentMonth: 'Charged in 30 days',
+  callsToday: 'Calls today (UTC)',
+  callsMonth: 'Calls in 30 days',
+  failed: (count: string, percent: string) => `${count} failed, ${percent} %`,
+  ofAll: 'by all companies',
+  plot: 'Charges of all companies by day (UTC)',
+  plotLabel: 'Charges by day',
+  series: 'Charges',
+  bar: (credits: string, calls: string, failed: string) =>
+    `${credits} credits, ${calls} calls, ${failed} failed`,
+} as const
