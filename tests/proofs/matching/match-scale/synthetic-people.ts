@@ -25,7 +25,7 @@ export function makeTalent(index: number): TalentFacts {
     if (random() < 0.35) terms.push(toFact(skillOf(occupation, skill)))
   }
   for (let skill = 0; skill < commonSkills; skill += 1) {
-    if (random() < 0.05) terms.push(toFact(`c${skill}`))
+    if (random() < 0.05) terms.push(toFact(commonSkillOf(skill)))
   }
   return {
     ...noFacts,
@@ -39,7 +39,7 @@ export function makeJob(index: number): JobFacts {
   const occupation = index % occupations
   const title = titleOf(occupation)
   const ownSkill = () => skillOf(occupation, Math.floor(random() * skillsPerOccupation))
-  const commonSkill = () => `c${Math.floor(random() * commonSkills)}`
+  const commonSkill = () => commonSkillOf(Math.floor(random() * commonSkills))
   const asked: Asked[] = [
     { category: 'title', term: title, minMonths: null },
     { category: 'experience', term: title, minMonths: 12 * (1 + Math.floor(random() * 10)) },
@@ -70,11 +70,23 @@ export const specificityOf = createSpecificity({
 })
 
 function titleOf(occupation: number): string {
-  return `t${occupation}`
+  return `t${toLetters(occupation)}`
 }
 
 function skillOf(occupation: number, skill: number): string {
-  return `s${occupation}-${skill}`
+  return `s${toLetters(occupation * skillsPerOccupation + skill)}`
+}
+
+function commonSkillOf(skill: number): string {
+  return `c${toLetters(skill)}`
+}
+
+/**
+ * Three letters. No two terms share their first four letters: words that do count as forms of one word, so that a talent
+ * with one of them would have all.
+ */
+function toLetters(index: number): string {
+  return [26 * 26, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(index / unit) % 26))).join('')
 }
 
 function linesFrom(random: () => number): number[] {
