@@ -9,6 +9,8 @@ import { type TestRun, readTestRun } from './read-test-run.ts'
 export type Stage = {
   name: string
   command: readonly string[]
+  /** Added to the environment of the command. */
+  environment?: Readonly<Record<string, string>>
   /** A stage that runs longer is killed and counts as failed. */
   limitSeconds?: number
   /** Exit code by which the command says that it could not measure anything. Such a stage is skipped, not passed. */
@@ -93,12 +95,16 @@ function judge(
 /** Resolves to the command's exit code, or null if it was killed, and to the lines of its output. */
 async function runCommand(
   [program = '', ...args]: readonly string[],
-  { name, limitSeconds = limitSecondsDefault }: Stage,
+  { name, environment, limitSeconds = limitSecondsDefault }: Stage,
   logFile: string,
 ): Promise<{ exitCode: number | null; lines: string[] }> {
   await mkdir(logDirectory, { recursive: true })
   // The command gets its own process group, so that any processes it leaves behind can be killed, and no others.
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(program, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let isStopped = false
   const forwardSignal = (signal: NodeJS.Signals) => {
     isStopped = true

@@ -17,7 +17,13 @@ const integrationTests: Stage = {
 
 /** Also fails if a page has become heavier than its budget. The tests of the pages use what it builds. */
 const consoleBuild: Stage = { name: 'console build', command: ['npm', 'run', '--silent', 'console:build'] }
-const consoleTests: Stage = { name: 'console pages', command: ['vitest', 'run', '--project', 'console'] }
+const consoleTests: Stage = {
+  name: 'console pages',
+  command: ['vitest', 'run', '--project', 'console'],
+  // Every state is reached; `pnpm prove console-axe` looks at all of them, in both themes and widths.
+  environment: { CONSOLE_LOOKS: 'sample' },
+  limitSeconds: 1_200,
+}
 
 const prove = ['node', 'tests/proofs/prove.ts'] as const
 const templateParent = mkdtempSync(join(tmpdir(), 'gatehouse-ci-'))

@@ -11,13 +11,28 @@ const shotsFolder = join(import.meta.dirname, '../../apps/console/shots')
 
 type Look = { width: 1_280 | 390; theme: 'light' | 'dark' }
 
-const quick: readonly Look[] = [
+/** `faults` are what is wrong at this look. */
+export type LookedAt = Look & { faults: readonly string[] }
+
+const two: readonly Look[] = [
   { width: 1_280, theme: 'light' },
   { width: 390, theme: 'dark' },
 ]
-const all: readonly Look[] = [...quick, { width: 1_280, theme: 'dark' }, { width: 390, theme: 'light' }]
+const all: readonly Look[] = [...two, { width: 1_280, theme: 'dark' }, { width: 390, theme: 'light' }]
+/** The pages of each kind: a form, figures, a long list, money, evidence. */
+const samples = new Set(['login', 'home', 'calls', 'billing', 'match'])
 /** `pnpm console:shots` looks at both themes at both widths, and leaves a picture of each state. */
 const takesShots = process.env['CONSOLE_SHOTS'] !== undefined
+
+/**
+ * `CONSOLE_LOOKS`: `all` for both themes at both widths, as `pnpm prove console-axe` does; `sample` for two looks at
+ * five pages, as `.ci/run` does, because a look takes longer than everything else; without it, two looks at every page.
+ */
+function looksAt(pageName: string): readonly Look[] {
+  const looks = process.env['CONSOLE_LOOKS']
+  if (takesShots || looks === 'all') return all
+  return looks === 'sample' && !samples.has(pageName) ? [] : two
+}
 
 const runAxe = `axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -41,11 +56,16 @@ const findOverflow = `document.documentElement.scrollWidth > document.documentEl
   ? ['scrolls horizontally: ' + document.documentElement.scrollWidth + ' > ' + document.documentElement.clientWidth]
   : []`
 
-/** Returns what is wrong, with the theme and the width at which it is. */
-export async function checkPage(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  await page.evaluate(`${axeSource}; undefined`)
-  for (const { width, theme } of takesShots ? all : quick) {
+/** Looks at the page as it is now in each theme and width. */
+export async function checkPage(
+  page: Page,
+  { name, state }: { name: string; state: string },
+): Promise<LookedAt[]> {
+  const looks = looksAt(name)
+  if (looks.length > 0) await page.evaluate(`${axeSource}; undefined`)
+  const lookedAt: LookedAt[] = []
+  for (const look of looks) {
+    const { width, theme } = look
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
     await page.emulateMedia({ colorScheme: theme })
     const faults = [
@@ -53,10 +73,14 @@ export async function checkPage(page: Page, name: string): Promise<string[]> {
       ...(await page.evaluate<string[]>(findSmallTargets)),
       ...(await page.evaluate<string[]>(findOverflow)),
     ]
-    found.push(...faults.map((fault) => `${theme} ${width}: ${fault}`))
-    if (takesShots) await takeShot(page, `${name}-${width}-${theme}`)
+    lookedAt.push({ ...look, faults })
+    if (takesShots) await takeShot(page, `${name}-${state}-${width}-${theme}`)
   }
-  return found
+  return lookedAt
+}
+
+export function faultyLooks(looks: readonly LookedAt[]): LookedAt[] {
+  return looks.filter(({ faults }) => faults.length > 0)
 }
 
 async function takeShot(page: Page, name: string): Promise<void> {

@@ -3,8 +3,9 @@
 import type { User } from '@gatehouse/identity/users'
 import type { Page } from '@gatehouse/testkit/start-browser'
 import { expect } from 'vitest'
-import { checkPage } from './check-page.ts'
+import { checkPage, faultyLooks } from './check-page.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
+import { recordState } from './state-records.ts'
 
 export type StateRow = {
   state: string
@@ -27,7 +28,9 @@ export async function expectState(name: string, { state, as, show }: StateRow): 
   await show(page, opened, user)
   // A page that asks for each of its rows fails here.
   expect(problems.mostRequests()).toBeLessThanOrEqual(requestsMax)
-  expect(await checkPage(page, `${name}-${state}`)).toEqual([])
+  const looks = await checkPage(page, { name, state })
+  recordState({ page: name, state, looks, problems: problems.found() })
+  expect(faultyLooks(looks)).toEqual([])
   expect(problems.found()).toEqual([])
 }
 

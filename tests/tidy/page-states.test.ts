@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { holdsInThisRepository } from './holds-in-this-repository.ts'
 import { violationsIn } from './repository/rule.ts'
-import { pageStates, pagesPath } from './rules/page-states.ts'
+import { pagesPath } from './repository/declared-pages.ts'
+import { pageStates } from './rules/page-states.ts'
 
 holdsInThisRepository(pageStates)
 

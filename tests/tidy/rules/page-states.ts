@@ -1,21 +1,14 @@
 // A page of the console declares every state it can be in, and the table-driven test of the page leads a browser to each
 // of them, so that empty, refused and failed states are looked at as often as the one that works.
-import { lineNumber } from '../repository/line-number.ts'
+import { type DeclaredPage, declaredPages, pagesPath } from '../repository/declared-pages.ts'
 import { type Repository, findFile } from '../repository/repository.ts'
 import type { RuleOutcome, Violation } from '../repository/rule.ts'
 import { scanSource } from '../repository/scan-source.ts'
 
-export const pagesPath = 'apps/console/src/pages.ts'
-/** The tables of the groups, whose pages pages.ts puts together. */
-const groupTable = /^apps\/console\/src\/pages\/([a-z-]+)\/\1-pages\.ts$/
 const testFolder = 'tests/console/pages'
 
-type DeclaredPage = { path: string; name: string; states: readonly string[]; line: number }
-
 export function pageStates(repository: Repository): RuleOutcome {
-  const pages = repository.files
-    .filter(({ path }) => path === pagesPath || groupTable.test(path))
-    .flatMap(declaredPages)
+  const pages = declaredPages(repository)
   return {
     inspected: pages.length,
     violations: [
@@ -25,21 +18,7 @@ export function pageStates(repository: Repository): RuleOutcome {
   }
 }
 
-function declaredPages({ path, text }: { path: string; text: string }): DeclaredPage[] {
-  const { withoutComments } = scanSource(text)
-  const starts = [...withoutComments.matchAll(/\bdefinePage\(\{/g)].map(({ index }) => index)
-  return starts.map((start, index) => {
-    const body = withoutComments.slice(start, starts[index + 1])
-    return {
-      path,
-      name: /\bname: '([^']+)'/.exec(body)?.[1] ?? '',
-      states: quotedIn(/\bstates: \[([^\]]*)\]/.exec(body)?.[1] ?? ''),
-      line: lineNumber(text, start),
-    }
-  })
-}
-
-function checkPage(repository: Repository, { path: table, name, states, line }: DeclaredPage): Violation[] {
+function checkPage(repository: Repository, { table, name, states, line }: DeclaredPage): Violation[] {
   const at = { path: table, line }
   if (states.length === 0)
     return [{ ...at, message: `declares ${name} without states: write states: ['ready', …]` }]
@@ -70,8 +49,4 @@ function testsWithoutPage({ files }: Repository, pages: readonly DeclaredPage[])
       path,
       message: `tests no page of ${pagesPath}: name it after the page, or move it`,
     }))
-}
-
-function quotedIn(text: string): string[] {
-  return [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
 }
