@@ -8,10 +8,11 @@ import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { buildConsole } from '@gatehouse/testkit/build-console'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { addSession, addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
+import { addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type Browser, type BrowserContext, type Page, startBrowser } from '@gatehouse/testkit/start-browser'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
+import { openProfile } from './open-profile.ts'
 
 export const password = 'a long enough password'
 
@@ -60,17 +61,7 @@ async function open(): Promise<OpenConsole> {
   return {
     backend,
     browser,
-    async newContext(user) {
-      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
-      if (user) {
-        const { cookie } = await addSession(database, user.id)
-        const [name = '', value = ''] = cookie.split('=')
-        await context.addCookies([
-          { name, value, domain: 'localhost', path: '/graphql', httpOnly: true, sameSite: 'Strict' },
-        ])
-      }
-      return context
-    },
+    newContext: (user) => openProfile({ browser, database, url }, user),
     async makeLoginOld(user) {
       await database
         .updateTable('login_sessions')

@@ -17,7 +17,11 @@ export type BackendSetup = ProofDatabase & { url: string; sim: StripeSim; redis:
 
 const signingSecret = 'whsec_authz_0123456789'
 
-export async function openBackendSetup(scope: AsyncDisposableStack): Promise<BackendSetup> {
+/** `settings` are added to those of the backend. */
+export async function openBackendSetup(
+  scope: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BackendSetup> {
   const [{ postgres, redis: redisServer }, sim] = await Promise.all([startServers(scope), startStripeSim()])
   scope.use(sim)
   const connected = connectToDatabase(scope, postgres.url)
@@ -60,6 +64,7 @@ export async function openBackendSetup(scope: AsyncDisposableStack): Promise<Bac
       AI_SERVICE_SECRET: testInternalCaller.secret,
       // All roles call from one address.
       ADDRESS_REQUESTS_PER_MINUTE: '1000000',
+      ...settings,
     },
   })
   scope.use(backend)
