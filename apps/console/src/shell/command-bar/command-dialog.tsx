@@ -127,7 +127,7 @@ function useCommands({ user, frame }: CommandDialogProps, text: string): Command
     { key: 'logout', label: commandTexts.logOut, icon: 'logout', run: () => void session.logOut() },
   ]
   const things = (sought.length >= 2 ? (found.data?.find ?? []) : []).flatMap((thing): Command[] => {
-    const address = addressOfFound(thing)
+    const address = addressOfFound(thing, user)
     if (address === undefined) return []
     const run = () => void navigate({ to: address })
     return [

@@ -18,12 +18,17 @@ const places: Record<Exclude<Kind, 'COMPANY'>, (id: string) => string> = {
   TALENT: (id) => `/talents/${id}`,
 }
 
-/** Address of the page of a found thing; undefined while the console has no page there. */
+/**
+ * Address of the page of a found thing; undefined while the console has no page there. A company leads operators to what
+ * they need to know about it, and everybody else to its Home.
+ */
 export function addressOfFound(
   { kind, id, companyId }: Pick<FoundThing, 'kind' | 'id' | 'companyId'>,
+  { isSuperAdmin }: { isSuperAdmin: boolean },
   paths: readonly string[] = pages.map(({ path }) => path),
 ): string | undefined {
-  const address = kind === 'COMPANY' ? `/c/${id}` : `/c/${companyId}${places[kind](id)}`
+  const toCompany = isSuperAdmin ? `/admin/companies/${id}` : `/c/${id}`
+  const address = kind === 'COMPANY' ? toCompany : `/c/${companyId}${places[kind](id)}`
   return paths.some((path) => isAt(path, address)) ? address : undefined
 }
 

@@ -16,6 +16,8 @@ export const pageTitles = {
   alertsInRail: 'Alerts',
   platform: 'Overview',
   platformInRail: 'Operators',
+  companies: 'Companies',
+  company: 'Company',
   account: 'Account',
   emailChange: 'Confirm your e-mail address',
   design: 'Design',
