@@ -6,11 +6,14 @@ import type { User } from '@gatehouse/identity/users'
 import { createMailSeal } from '@gatehouse/mail/seal-mail'
 import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { namedSecrets } from '@gatehouse/runtime/named-secrets'
+import { registeredEventTypes } from '@gatehouse/billing/provider-event'
 import { buildConsole } from '@gatehouse/testkit/build-console'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { type Browser, type BrowserContext, type Page, startBrowser } from '@gatehouse/testkit/start-browser'
+import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
+import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { openProfile } from './open-profile.ts'
 
@@ -19,6 +22,8 @@ export const password = 'a long enough password'
 export type OpenConsole = {
   backend: TestBackend
   browser: Browser
+  /** The payment provider of the backend. */
+  payments: StripeSim
   /** A new profile, logged in as the user if one is given. */
   newContext(user?: User): Promise<BrowserContext>
   /** Makes the login of the user too old for operations that need a recent one. */
@@ -43,8 +48,11 @@ async function open(): Promise<OpenConsole> {
   const port = await findFreePort()
   // Browsers allow passkeys only at a domain, and of those without a certificate only at this one.
   const url = `http://localhost:${port}`
+  const payments = await startStripeSim()
   const [backend, browser] = await Promise.all([
     startTestBackend({
+      PAYMENT_API_URL: payments.baseUrl,
+      PAYMENT_API_KEY: payments.apiKey,
       CONSOLE_DIRECTORY: directory,
       CONSOLE_URL: url,
       PORT: String(port),
@@ -53,6 +61,11 @@ async function open(): Promise<OpenConsole> {
     startBrowser(),
   ])
   const { database, postgres, resources } = backend
+  payments.addEndpoint({
+    url: `${backend.url}/payments/webhook`,
+    secrets: [testPaymentSettings.PAYMENT_WEBHOOK_SECRETS],
+    events: registeredEventTypes,
+  })
   const seal = createMailSeal({
     secrets: namedSecrets('secret').parse(testMailSecrets),
     fillRandom: randomFillSync,
@@ -61,6 +74,7 @@ async function open(): Promise<OpenConsole> {
   return {
     backend,
     browser,
+    payments,
     newContext: (user) => openProfile({ browser, database, url }, user),
     async makeLoginOld(user) {
       await database

@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router'
 import type { Page } from './pages/page.ts'
 import { pages } from './pages.ts'
@@ -28,25 +27,8 @@ export function createConsoleRouter(history?: RouterHistory) {
       component: lazyRouteComponent(async () => ({ Page: await page.load() }), 'Page'),
     }),
   )
-  // Mails, checkouts and errors of the gateway lead to billing, which has no page yet: Home shows the balance.
-  const billing = [
-    createRoute({
-      getParentRoute: () => root,
-      path: '/billing',
-      beforeLoad: () => {
-        redirect({ href: '/', replace: true, throw: true })
-      },
-    }),
-    createRoute({
-      getParentRoute: () => root,
-      path: '/c/$companyId/profile/billing',
-      beforeLoad: ({ params }) => {
-        redirect({ href: `/c/${params.companyId}`, replace: true, throw: true })
-      },
-    }),
-  ]
   return createRouter({
-    routeTree: root.addChildren([...routes, ...billing]),
+    routeTree: root.addChildren(routes),
     defaultPreload: 'intent',
     scrollRestoration: true,
     ...(history ? { history } : {}),

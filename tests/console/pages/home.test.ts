@@ -62,18 +62,6 @@ test.each<StateRow>([
   },
 ])('home: $state', (row) => expectState('home', row))
 
-test('the return from paying leads to Home', async () => {
-  const opened = await openConsole()
-  const { user, companyId } = await opened.addCompanyUser('ADMIN', 5_000_000n)
-  await using context = await opened.newContext(user)
-  const page = await context.newPage()
-  for (const address of [`/c/${companyId}/profile/billing?checkout=done&reference=x`, '/billing']) {
-    await page.goto(address)
-    await page.getByText('Held by running calls').waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/c/${companyId}`)
-  }
-})
-
 test('the balance in the header changes when credits arrive, without a reload', async () => {
   const opened = await openConsole()
   const { user, companyId } = await opened.addCompanyUser('ADMIN', 5_000_000n)

@@ -4,9 +4,9 @@ import type { ConsoleFault } from './console-fault.ts'
 import type { Operation } from './operation.ts'
 import type { AskedOptions } from './use-asked.ts'
 
-type Connection<Row> = { nodes: readonly Row[]; endCursor: string | null; hasNextPage: boolean }
+export type Connection<Row> = { nodes: readonly Row[]; endCursor: string | null; hasNextPage: boolean }
 
-type PageVariables = Readonly<Record<string, unknown>> & { after?: string | null | undefined }
+export type PageVariables = Readonly<Record<string, unknown>> & { after?: string | null | undefined }
 
 /** The pages of a list that were asked for so far. `first` is the answer to the first one. */
 export type AskedPages<Result, Row> = { first: Result; rows: readonly Row[]; hasMore: boolean }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useConsole } from '../console-context.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Amount } from '../parts/text/amount.tsx'
@@ -22,7 +22,7 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
       </button>
       <div className="header-end">
         {frame?.balance ? (
-          <Balance balance={frame.balance} />
+          <Balance balance={frame.balance} companyId={frame.company?.id ?? ''} />
         ) : isLoading ? (
           <span className="header-wait" />
         ) : null}
@@ -57,11 +57,9 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
   )
 }
 
-function Balance({
-  balance: { credits, held, isInDebt, isFrozen },
-}: {
-  balance: NonNullable<FrameData['balance']>
-}) {
+type BalanceProps = { balance: NonNullable<FrameData['balance']>; companyId: string }
+
+function Balance({ balance: { credits, held, isInDebt, isFrozen }, companyId }: BalanceProps) {
   return (
     <div className="balance" data-tone={isInDebt || isFrozen ? 'bad' : undefined}>
       <span className="balance-label">{isFrozen ? shellTexts.frozen : shellTexts.balance}</span>
@@ -71,6 +69,9 @@ function Balance({
           {shellTexts.held} <Amount credits={held} />
         </span>
       )}
+      <Link className="button" data-size="s" to={`/c/${companyId}/profile/billing`}>
+        {shellTexts.topUp}
+      </Link>
     </div>
   )
 }

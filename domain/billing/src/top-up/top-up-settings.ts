@@ -67,12 +67,14 @@ export async function setTopUp(
     throw invalid(
       'top_up.threshold',
       `The threshold must be more than 0 and at most the ${formatCredits(pack.creditsMicros)} credits of the pack, so that one pack is enough.`,
+      'threshold',
     )
   const monthlyMaxMinor = toMonthlyMaxMinor(pack.currency)
   if (monthlyMaxMinor === undefined || monthlyMaxMinor < pack.priceMinor)
     throw invalid(
       'top_up.maximum',
       'The monthly maximum must be an amount in the pack’s currency, at least its price.',
+      'monthlyMaximum',
     )
   await requirePrepaid(database, companyId)
   if (!(await provider.hasCard(await ensureCustomer(deps, companyId))))
@@ -149,6 +151,7 @@ async function requirePrepaid(database: Database, companyId: string): Promise<vo
 function invalid(
   code: 'top_up.maximum' | 'top_up.no_card' | 'top_up.not_prepaid' | 'top_up.threshold',
   publicMessage: string,
+  input?: string,
 ): Fault {
-  return new Fault({ kind: 'invalid', code, publicMessage })
+  return new Fault({ kind: 'invalid', code, publicMessage, ...(input !== undefined && { input }) })
 }

@@ -10,6 +10,7 @@ export const pageTitles = {
   calls: 'Calls',
   receipt: 'Receipt',
   jobs: 'Jobs',
+  billing: 'Billing',
   keys: 'API Keys',
   key: 'API key',
   alerts: 'Budgets and alerts',

@@ -5,6 +5,7 @@ export const shellTexts = {
   searchKeys: 'Ctrl K',
   balance: 'Balance',
   held: 'held',
+  topUp: 'Top up',
   frozen: 'Calls paused',
   account: 'Account',
   accountOf: (email: string) => `Account of ${email}`,

@@ -70,8 +70,12 @@ test('it is off at first, needs a saved card, and can be set, read and turned of
   }
   expect((await set()).data).toEqual({ setAutomaticTopUp: settings })
   expect(await read()).toEqual({ automaticTopUp: settings })
-  for (const wrong of [{ threshold: '51' }, { threshold: 'much' }, { maximum: 9.99 }])
-    expect(codesOf(await set(wrong))).toEqual(['BAD_USER_INPUT'])
+  for (const [wrong, input] of [
+    [{ threshold: '51' }, 'threshold'],
+    [{ threshold: 'much' }, 'threshold'],
+    [{ maximum: 9.99 }, 'monthlyMaximum'],
+  ] as const)
+    expect((await set(wrong)).errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', input } }])
   expect((await turnOff()).data).toEqual({ turnOffAutomaticTopUp: { threshold: '20.000000' } })
   expect(codesOf(await turnOff())).toEqual(['NOT_FOUND'])
   const member = await addUser(backend.database, { companyId, role: 'MEMBER' })

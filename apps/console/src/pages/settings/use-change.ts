@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ConsoleFault, toConsoleFault } from '../../../graphql/console-fault.ts'
+import { type ConsoleFault, toConsoleFault } from '../../graphql/console-fault.ts'
 
 /** Runs one change at a time, named by the row that it belongs to, and keeps its fault. */
 export function useChange(onChanged: () => void) {

@@ -1,7 +1,7 @@
-import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
-import { Button } from '../../../parts/form/button.tsx'
-import { useForm } from '../../../parts/form/use-form.ts'
-import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Button } from '../../parts/form/button.tsx'
+import { useForm } from '../../parts/form/use-form.ts'
+import { FaultNotice } from '../../parts/states/fault-notice.tsx'
 
 type RemoveDialogProps = {
   title: string
