@@ -78,7 +78,7 @@ test.each<StateRow>([
       await page.getByRole('button', { name: 'Add a budget' }).click()
       await page.getByLabel('Credits per month').fill('a lot')
       await page.getByRole('button', { name: 'Save the budget' }).click()
-      await page.locator('.dialog .field-fault, .dialog [role=alert]').first().waitFor()
+      await page.locator('.field-fault').getByText('Enter credits from 0').waitFor()
     },
   },
   {
@@ -117,7 +117,7 @@ test.each<StateRow>([
       await page.getByRole('button', { name: 'Add a rule' }).click()
       await page.getByRole('textbox', { name: 'Credits' }).fill('a lot')
       await page.getByRole('button', { name: 'Save the rule' }).click()
-      await page.locator('.dialog .field-fault, .dialog [role=alert]').first().waitFor()
+      await page.locator('.field-fault').getByText('Enter credits from 0').waitFor()
     },
   },
   {

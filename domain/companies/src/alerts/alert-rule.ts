@@ -66,28 +66,33 @@ export type GivenThresholds = {
   percent: number | null
 }
 
-/** Throws a fault that says what is expected unless the threshold fits the kind. */
+/** Throws a fault that says what is expected, and of which input, unless the threshold fits the kind. */
 export function readThreshold(kind: AlertKind, given: GivenThresholds): bigint {
   const { unit, min, max } = kindTerms[kind]
   const value = given[unit]
-  const others = (['credits', 'days', 'percent'] as const).filter((other) => other !== unit)
-  const threshold = typeof value === 'number' ? BigInt(value) : value
-  if (
-    threshold === null ||
-    threshold === undefined ||
-    threshold < min ||
-    threshold > max ||
-    others.some((other) => given[other] !== null)
+  const surplus = (['credits', 'days', 'percent'] as const).find(
+    (other) => other !== unit && given[other] !== null,
   )
-    throw invalidRule('alerts.threshold', describeTerms(kind))
+  const threshold = typeof value === 'number' ? BigInt(value) : value
+  if (threshold === null || threshold === undefined || threshold < min || threshold > max)
+    throw invalidRule('alerts.threshold', describeTerms(kind), { input: unit })
+  if (surplus !== undefined)
+    throw invalidRule('alerts.threshold', `This alert compares ${unit}. Leave out ${surplus}.`, {
+      input: surplus,
+    })
   return threshold
 }
 
 function describeTerms(kind: AlertKind): string {
   const { unit, min, max } = kindTerms[kind]
-  return unit === 'credits'
-    ? `Give ${kind} only credits, from 0 to 1,000,000,000 with at most six decimals, such as "250".`
-    : `Give ${kind} only ${unit}, a whole number from ${min} to ${max}.`
+  switch (unit) {
+    case 'credits':
+      return 'Enter credits from 0 to 1,000,000,000 with at most six decimals, such as 250.'
+    case 'days':
+      return `Enter a whole number of days from ${min} to ${max}.`
+    case 'percent':
+      return `Enter a whole percentage from ${min} to ${max}.`
+  }
 }
 
 export function invalidRule(
@@ -98,9 +103,9 @@ export function invalidRule(
     | 'alerts.threshold'
     | 'alerts.too_many',
   publicMessage: string,
-  cause?: unknown,
+  more: { input?: string; cause?: unknown } = {},
 ): Fault {
-  return new Fault({ kind: 'invalid', code, publicMessage, cause })
+  return new Fault({ kind: 'invalid', code, publicMessage, ...more })
 }
 
 export function ruleNotFound(): Fault {

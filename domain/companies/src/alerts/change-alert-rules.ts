@@ -52,7 +52,9 @@ export async function setAlertRule(
         .where('id', '=', id)
         .execute()
         .catch((thrown: unknown) => {
-          throw constraintFault(thrown, { alert_rules_are_distinct: ruleExists })
+          throw constraintFault(thrown, {
+            alert_rules_are_distinct: (cause) => ruleExists(unitOf(kind), cause),
+          })
         })
       if (isMuted || before.threshold !== threshold) await endOpenAlerts(tx, companyId, id)
     } else {
@@ -214,8 +216,11 @@ function tooMany(): Fault {
   )
 }
 
-function ruleExists(cause: unknown): Fault {
-  return invalidRule('alerts.rule_exists', 'The company has a rule of this kind with this threshold.', cause)
+function ruleExists(input: string, cause: unknown): Fault {
+  return invalidRule('alerts.rule_exists', 'The company has a rule of this kind with this threshold.', {
+    input,
+    cause,
+  })
 }
 
 function describe({ kind, threshold }: Omit<AlertRule, 'id'>) {

@@ -50,19 +50,22 @@ export function checkBudget(
   if ((scope === 'KEY') !== (keyId !== null) || (scope === 'ALIAS') !== (alias !== null)) {
     throw invalidBudget(
       'budgets.scope',
-      'Give keyId with the scope KEY, alias with ALIAS, and neither with COMPANY.',
+      'Choose a key for the budget of a key, a model for that of a model, and neither for the whole company.',
+      { input: scope === 'KEY' || (scope === 'COMPANY' && keyId !== null) ? 'keyId' : 'alias' },
     )
   }
   if (scope === 'KEY' && isHard) {
     throw invalidBudget(
       'budgets.key_has_cap',
-      'The hard budget of a key is its monthly cap. Set monthlyCreditCap with updateApiKey.',
+      'The budget that refuses calls of a key is the monthly limit of the key. Set it in the settings of the key.',
+      { input: 'enforcement' },
     )
   }
   if (limitMicros === undefined || limitMicros < 0n || limitMicros > limitMicrosMax) {
     throw invalidBudget(
       'budgets.limit',
-      'A budget must be credits from 0 to 1,000,000,000 with at most six decimals, such as "250" or "0.5".',
+      'Enter credits from 0 to 1,000,000,000 with at most six decimals, such as 250 or 0.5.',
+      { input: 'credits' },
     )
   }
 }
@@ -83,7 +86,7 @@ export function invalidBudget(
     | 'budgets.scope'
     | 'budgets.too_many',
   publicMessage: string,
-  cause?: unknown,
+  more: { input?: string; cause?: unknown } = {},
 ): Fault {
-  return new Fault({ kind: 'invalid', code, publicMessage, cause })
+  return new Fault({ kind: 'invalid', code, publicMessage, ...more })
 }

@@ -144,7 +144,14 @@ function describe({ scope, keyId, alias, isHard }: Omit<BudgetTarget, 'scope'> &
 }
 
 function aliasUnknown(cause: unknown): Fault {
-  return invalidBudget('budgets.alias_unknown', 'There is no such alias. The query models lists them.', cause)
+  return invalidBudget(
+    'budgets.alias_unknown',
+    'There is no such model. Choose one from the list of models.',
+    {
+      input: 'alias',
+      cause,
+    },
+  )
 }
 
 function notFound(

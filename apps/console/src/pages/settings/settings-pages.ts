@@ -38,6 +38,14 @@ export const settingsPages: readonly Page[] = [
     load: async () => (await import('./billing-start/billing-start-page.tsx')).BillingStartPage,
   }),
   definePage({
+    name: 'ledger',
+    path: '/c/$companyId/profile/billing/ledger',
+    title: titles.ledger,
+    who: 'admin',
+    states: ['ready', 'past', 'compared', 'empty', 'member', 'unavailable'],
+    load: async () => (await import('./ledger/ledger-page.tsx')).LedgerPage,
+  }),
+  definePage({
     name: 'keys',
     path: '/c/$companyId/profile/api-keys',
     title: titles.keys,

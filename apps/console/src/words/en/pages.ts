@@ -11,6 +11,7 @@ export const pageTitles = {
   receipt: 'Receipt',
   jobs: 'Jobs',
   billing: 'Billing',
+  ledger: 'Ledger',
   keys: 'API Keys',
   key: 'API key',
   alerts: 'Budgets and alerts',

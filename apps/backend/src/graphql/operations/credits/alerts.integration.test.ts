@@ -87,13 +87,15 @@ test('the usual rules are suggested, with a balance for the usage of the company
 })
 
 test.each([
-  ['a threshold in another unit', { kind: 'BALANCE_BELOW', days: 3 }],
-  ['two thresholds', { kind: 'BALANCE_BELOW', credits: '1', days: 3 }],
-  ['no threshold', { kind: 'DAYS_LEFT_BELOW' }],
-  ['an amount that is not one', { kind: 'BALANCE_BELOW', credits: 'much' }],
-  ['more than 100 percent of a budget', { kind: 'BUDGET_SHARE_REACHED', percent: 101 }],
-])('%s is refused', async (_name, variables) => {
-  expect(codesOf(await set(variables))).toEqual(['BAD_USER_INPUT'])
+  ['a threshold in another unit', { kind: 'BALANCE_BELOW', days: 3 }, 'credits'],
+  ['two thresholds', { kind: 'BALANCE_BELOW', credits: '1', days: 3 }, 'days'],
+  ['no threshold', { kind: 'DAYS_LEFT_BELOW' }, 'days'],
+  ['an amount that is not one', { kind: 'BALANCE_BELOW', credits: 'much' }, 'credits'],
+  ['more than 100 percent of a budget', { kind: 'BUDGET_SHARE_REACHED', percent: 101 }, 'percent'],
+])('%s is refused, and the input is named', async (_name, variables, input) => {
+  const { errors } = await set(variables)
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', input } }])
+  expect(errors?.[0]?.message).not.toMatch(/[A-Z]{3}/)
 })
 
 test('members may not set rules', async () => {

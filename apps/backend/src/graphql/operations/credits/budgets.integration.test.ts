@@ -82,13 +82,15 @@ test('budgets of an alias and soft budgets of a key stand beside the others', as
 })
 
 test.each([
-  ['a negative amount', { credits: '-1' }],
-  ['an amount that is not one', { credits: 'much' }],
-  ['an unknown alias', { scope: 'ALIAS', alias: 'svc/none' }],
-  ['a scope without its object', { scope: 'ALIAS' }],
-  ['a hard budget of a key, which is its cap', { scope: 'KEY', keyId: randomUUID() }],
-])('%s is refused', async (_name, variables) => {
-  expect(codesOf(await set(variables))).toEqual(['BAD_USER_INPUT'])
+  ['a negative amount', { credits: '-1' }, 'credits'],
+  ['an amount that is not one', { credits: 'much' }, 'credits'],
+  ['an unknown alias', { scope: 'ALIAS', alias: 'svc/none' }, 'alias'],
+  ['a scope without its object', { scope: 'ALIAS' }, 'alias'],
+  ['a hard budget of a key, which is its cap', { scope: 'KEY', keyId: randomUUID() }, 'enforcement'],
+])('%s is refused, and the input is named', async (_name, variables, input) => {
+  const { errors } = await set(variables)
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', input } }])
+  expect(errors?.[0]?.message).not.toMatch(/[A-Z]{3}/)
 })
 
 test('a key of another company does not exist, and members may not set budgets', async () => {

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { useAsked } from '../../../graphql/use-asked.ts'
@@ -41,15 +41,20 @@ export function BillingPage() {
       <PageHead
         title={texts.title}
         actions={
-          <Button
-            icon="external"
-            isBusy={portal.busy !== undefined}
-            onClick={() =>
-              void portal.go('portal', async () => (await ask(openPortal, { companyId })).billingPortal.url)
-            }
-          >
-            {texts.portal}
-          </Button>
+          <>
+            <Link className="button" to={`/c/${companyId}/profile/billing/ledger`}>
+              {texts.ledger}
+            </Link>
+            <Button
+              icon="external"
+              isBusy={portal.busy !== undefined}
+              onClick={() =>
+                void portal.go('portal', async () => (await ask(openPortal, { companyId })).billingPortal.url)
+              }
+            >
+              {texts.portal}
+            </Button>
+          </>
         }
       />
       <Loaded asked={asked} skeleton={<BillingSkeleton />}>
