@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addJob } from '@gatehouse/matching/testing/seed-matching'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
-import type { OpenConsole } from '../open-console.ts'
+import { posting } from '../seed/seed-matches.ts'
+import { type OpenConsole, openConsole } from '../open-console.ts'
 
 let companyId = ''
 
@@ -26,7 +27,7 @@ test.each<StateRow>([
     as: recruiter,
     async show(page) {
       await page.goto(`/c/${companyId}/jobs`)
-      await page.getByText('No jobs yet').waitFor()
+      await page.getByRole('heading', { name: 'Post your first job' }).waitFor()
     },
   },
   {
@@ -41,7 +42,7 @@ test.each<StateRow>([
     state: 'filtered',
     as: recruiterWithJobs,
     async show(page) {
-      await page.goto(`/c/${companyId}/jobs?status=ACTIVE`)
+      await page.goto(`/c/${companyId}/jobs?status=ACTIVE&words=WELDER`)
       await page.getByRole('row', { name: /Pipeline welder/ }).waitFor()
     },
   },
@@ -51,6 +52,26 @@ test.each<StateRow>([
     async show(page) {
       await page.goto(`/c/${companyId}/jobs?status=CLOSED`)
       await page.getByText('No jobs match these filters').waitFor()
+    },
+  },
+  {
+    state: 'posting',
+    as: recruiter,
+    async show(page) {
+      await page.goto(`/c/${companyId}/jobs?post=true`)
+      await page.getByLabel('Text of the posting').fill(posting)
+      await page.getByLabel('Importance of At least 5 years of Node.js').waitFor()
+    },
+  },
+  {
+    state: 'postRefused',
+    as: recruiter,
+    async show(page) {
+      await page.goto(`/c/${companyId}/jobs?post=true`)
+      await page.getByLabel('Text of the posting').fill('x '.repeat(25_001))
+      await page.getByLabel('Title', { exact: true }).fill('Too long')
+      await page.getByRole('button', { name: 'Post and match' }).click()
+      await page.locator('.field-fault').waitFor()
     },
   },
   {
@@ -71,3 +92,33 @@ test.each<StateRow>([
     },
   },
 ])('jobs: $state', (row) => expectState('jobs', row))
+
+test('a job is posted in three clicks, with a correction that survives', async () => {
+  const opened = await openConsole()
+  const user = await recruiterWithJobs(opened)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}`)
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('button', { name: 'Post a job' }).click()
+  await page.getByLabel('Text of the posting').fill(posting)
+  await page.getByLabel('Importance of At least 5 years of Node.js').selectOption('Nice to have')
+  await expect
+    .poll(() => page.getByLabel('Title', { exact: true }).inputValue())
+    .toBe('Senior Backend Engineer')
+  await page.getByRole('button', { name: 'Post and match' }).click()
+  await page.waitForURL(/jobs\/[0-9a-f-]{36}$/)
+  const { data } = await opened.backend.ask(
+    `query ($companyId: ID!, $jobId: ID!) { job(companyId: $companyId, jobId: $jobId) {
+       title status requirements { text importance isCorrected } } }`,
+    { user, variables: { companyId, jobId: page.url().split('/').at(-1) } },
+  )
+  const requirement = { text: 'At least 5 years of Node.js', importance: 'nice', isCorrected: true }
+  expect(data).toMatchObject({
+    job: {
+      title: 'Senior Backend Engineer',
+      status: 'ACTIVE',
+      requirements: expect.arrayContaining([requirement]) as unknown,
+    },
+  })
+})

@@ -18,17 +18,21 @@ export type ManagedJobPage = {
   limit: number
   beforeId?: string | undefined
   status?: JobStatus | undefined
+  /** Each of these words occurs in the title, in any letter case. */
+  titleWords?: readonly string[] | undefined
 }
 
 /** Lists jobs newest first: ids sort by creation time. */
 export async function listJobs(
   database: Database,
   companyId: string,
-  { limit, beforeId, status }: ManagedJobPage,
+  { limit, beforeId, status, titleWords = [] }: ManagedJobPage,
 ): Promise<ManagedJob[]> {
   let query = selectJobs(database, companyId).orderBy('jobs.id', 'desc').limit(limit)
   if (beforeId !== undefined) query = query.where('jobs.id', '<', beforeId)
   if (status !== undefined) query = query.where('jobs.status', '=', status)
+  for (const word of titleWords)
+    query = query.where(sql<boolean>`strpos(lower(jobs.title), lower(${word})) > 0`)
   return (await query.execute()).map(toManagedJob)
 }
 

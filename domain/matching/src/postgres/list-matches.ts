@@ -9,7 +9,7 @@ import type { FactLine } from '@gatehouse/talents/talent-facts'
 import type { VerifiedVerdict } from '../judge/judge.ts'
 import type { Judgement } from '../pipeline/match-store.ts'
 import { type ExplainedRow, type Explanation, explainMatch, formatPoints } from '../score/explain-match.ts'
-import { bandOfPoints } from '../score/choose-band.ts'
+import { addedByRows, bandOfPoints, rangeOf } from '../score/choose-band.ts'
 import { type Band, type MatchScore, fullDegree } from '../score/match-score.ts'
 import { createScorer } from '../score/score-match.ts'
 
@@ -34,7 +34,9 @@ export type ListedMatch = {
 
 export type MatchEvidence = Omit<Explanation, 'rows'> & {
   rows: readonly EvidenceRow[]
-  /** Text of the talent's lines that the rows cite. */
+  /** The lowest score of the band, to which the rows add. */
+  bandStart: string
+  /** Text of the lines that the talent's facts point to, which are those that the rows cite and others. */
   lineTexts: ReadonlyMap<number, string>
 }
 
@@ -42,6 +44,10 @@ export type EvidenceRow = ExplainedRow & {
   /** What the row counts, and what it could count at most, of 100 with five decimals, exact. */
   points: string
   share: string
+  /** What the row adds to the score: the start of the band and all rows add up to it, exactly. */
+  adds: string
+  /** Whether a model's verdict, whose quotes are among the lines, counts in the row. */
+  isJudged: boolean
 }
 
 type MatchRow = {
@@ -231,12 +237,19 @@ type EvidenceParts = {
 
 export function toEvidence(computed: MatchScore, { pointsIf, lines = [] }: EvidenceParts): MatchEvidence {
   const { rows, ...explanation } = explainMatch(computed, pointsIf)
-  const counted = new Map(computed.rows.map((row) => [row.requirementId, row]))
+  const added = addedByRows(computed.band, computed.rows)
   return {
     ...explanation,
-    rows: rows.map((row) => {
-      const { points, share } = counted.get(row.requirementId) ?? { points: 0, share: 0 }
-      return Object.assign(row, { points: formatPoints(points), share: formatPoints(share * fullDegree) })
+    bandStart: formatPoints(rangeOf(computed.band)[0]),
+    rows: computed.rows.flatMap(({ points, share, verdict }, index) => {
+      const row = rows[index]
+      if (!row) return []
+      return Object.assign(row, {
+        points: formatPoints(points),
+        share: formatPoints(share * fullDegree),
+        adds: formatPoints(added[index] ?? 0),
+        isJudged: verdict !== null,
+      })
     }),
     lineTexts: new Map(lines.map(({ line, text }) => [line, text])),
   }

@@ -2,9 +2,11 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export const matchingStatuses = ['INACTIVE', 'WAITING', 'IN_PROGRESS', 'FAILED', 'MATCHED'] as const
 
+export type MatchingStatus = (typeof matchingStatuses)[number]
+
 /** How current the matches of a job are, and what is queued that may change them. */
 export type MatchingState = {
-  status: (typeof matchingStatuses)[number]
+  status: MatchingStatus
   /** Null if the job has never been matched. */
   lastMatchedAt: Date | null
   /** New or changed talents of the company that have not been compared with its jobs, counted up to 10,000. */
@@ -55,7 +57,7 @@ export async function readMatchingState(
   const [row] = rows
   return (
     row && {
-      status: statusOf(row),
+      status: matchingStatusOf(row),
       lastMatchedAt: row.matched_at,
       talentsWaiting: row.talents_waiting,
       isJudgementWaiting: row.is_judgement_waiting,
@@ -64,7 +66,14 @@ export async function readMatchingState(
   )
 }
 
-function statusOf({ is_active, is_queued, is_in_batch, has_failed }: StateRow): MatchingState['status'] {
+type StatusRow = Pick<StateRow, 'is_active' | 'is_queued' | 'is_in_batch' | 'has_failed'>
+
+export function matchingStatusOf({
+  is_active,
+  is_queued,
+  is_in_batch,
+  has_failed,
+}: StatusRow): MatchingStatus {
   if (!is_active) return 'INACTIVE'
   if (is_in_batch) return 'IN_PROGRESS'
   if (has_failed) return 'FAILED'

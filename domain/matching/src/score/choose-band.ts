@@ -64,6 +64,19 @@ export function placeInBand(band: Band, rank: number): number {
   return from + Math.floor(((to - from) * rank) / fullScore)
 }
 
+/**
+ * What each row adds to the start of the band, in points. Places are rounded down, so each row adds the difference of two
+ * places, and the start and all rows add up exactly to the place of the whole rank.
+ */
+export function addedByRows(band: Band, rows: readonly Pick<MatchRow, 'points'>[]): number[] {
+  let rank = 0
+  return rows.map(({ points }) => {
+    const before = placeInBand(band, rank)
+    rank += points
+    return placeInBand(band, rank) - before
+  })
+}
+
 /** In points. A band ends where a whole score ends, so that 84.99999 is not shown as 85. */
 export function rangeOf(band: Band): readonly [number, number] {
   const [from, to] = ranges[band]

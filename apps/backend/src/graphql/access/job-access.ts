@@ -16,6 +16,7 @@ export const jobAccess = {
     'id',
     'language',
     'locations',
+    'matching',
     'metadata',
     'onsiteDaysPerWeek',
     'openings',

@@ -15,6 +15,7 @@ export const recruitingQueries = {
 
 export const recruitingMutations = {
   cancelBackgroundTask: 'companyAdmin',
+  rematchJob: 'companyMember',
   retryBackgroundTask: 'companyAdmin',
   setTalentStatus: 'companyMember',
 } as const

@@ -68,6 +68,7 @@ const everyMember = [
   'meetings',
   'models',
   'previewJob',
+  'rematchJob',
   'scoreWhatIf',
   'searchDocuments',
   'setTalentStatus',

@@ -4,6 +4,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { BarPlot } from '../../parts/plot/bar-plot.tsx'
 import { LinePlot } from '../../parts/plot/line-plot.tsx'
 import { Sparkline } from '../../parts/plot/sparkline.tsx'
+import { WaterfallPlot } from '../../parts/plot/waterfall-plot.tsx'
 import { Badge } from '../../parts/text/badge.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { formatDay } from '../../time/moments.ts'
@@ -116,6 +117,19 @@ export function DesignPlots() {
           points={balance}
           isStepped
           formatTick={String}
+        />
+      </Panel>
+      <Panel>
+        <WaterfallPlot
+          caption={texts.points}
+          label={texts.pointsLabel}
+          start={{ label: texts.pointsStart, value: '61', height: 61 }}
+          steps={[
+            { label: 'MIG/MAG', tick: '1', value: '+9', adds: 9, atMost: 9, tone: 'good' },
+            { label: 'German B2', tick: '2', value: '+4', adds: 4, atMost: 8, tone: 'warn' },
+            { label: 'ISO 9606', tick: '3', value: '+0', adds: 0, atMost: 6, tone: 'neutral' },
+          ]}
+          end={{ label: texts.pointsEnd, value: '74', height: 74 }}
         />
       </Panel>
     </div>

@@ -12,6 +12,8 @@ export const pageTitles = {
   jobs: 'Jobs',
   billing: 'Billing',
   ledger: 'Ledger',
+  job: 'Job',
+  match: 'Match',
   keys: 'API Keys',
   key: 'API key',
   alerts: 'Budgets and alerts',

@@ -1,6 +1,7 @@
 // A job as the API shows it: what was read from its text, with the corrections of a person, each with its line.
 import { applyCorrections, correctedIds } from '@gatehouse/jobs/job-corrections'
 import type { ManagedJob } from '@gatehouse/jobs/list-jobs'
+import { type JobMatching, readJobMatching } from '@gatehouse/matching/read-job-matching'
 import { openJobStatuses } from '@gatehouse/jobs/manage-jobs'
 import {
   type JobPosting,
@@ -17,6 +18,9 @@ import {
   workplaces,
 } from '@gatehouse/jobs/posting'
 import { educationLevels, languageLevels } from '@gatehouse/reading/levels'
+import { unknownId } from '../../graphql-faults.ts'
+import type { OperationDeps } from '../../operation-context.ts'
+import { jobMatchingType } from '../matching/match-type.ts'
 import { definePage } from '../../schema/page.ts'
 import {
   type ObjectField,
@@ -116,9 +120,27 @@ const applyType = defineObject<PostingApply>('JobApplication', 'How to apply.', 
   line: field(line, (apply) => apply.line),
 })
 
-export type ShownJob = ManagedJob & { shown: JobPosting | null; corrected: ReadonlySet<string> }
+export type ShownJob = ManagedJob & {
+  shown: JobPosting | null
+  corrected: ReadonlySet<string>
+  /** Read on demand, once for all jobs of an answer. */
+  readMatching: () => Promise<ReadonlyMap<string, JobMatching>>
+}
 
-export function toShownJob(job: ManagedJob): ShownJob {
+/** Jobs of one company. */
+export function toShownJobs(database: OperationDeps['database'], jobs: readonly ManagedJob[]): ShownJob[] {
+  let reading: Promise<ReadonlyMap<string, JobMatching>> | undefined
+  const [first] = jobs
+  const readMatching = () =>
+    (reading ??= readJobMatching(
+      database,
+      first?.companyId ?? '',
+      jobs.map(({ id }) => id),
+    ))
+  return jobs.map((job) => Object.assign(toShownPosting(job), { readMatching }))
+}
+
+function toShownPosting(job: ManagedJob): Omit<ShownJob, 'readMatching'> {
   const { posting, corrections } = job
   return {
     ...job,
@@ -176,6 +198,11 @@ export const jobType = defineObject<ShownJob>('Job', 'A position that a company 
   status: field(jobStatusType, (job) => job.status),
   descriptionText: field(shapes.string, (job) => job.descriptionText),
   ...postingFields,
+  matching: field(jobMatchingType, async ({ id, readMatching }) => {
+    const matching = (await readMatching()).get(id)
+    if (!matching) throw unknownId()
+    return matching
+  }),
   metadata: field(shapes.json, (job) => job.metadata),
   version: field(shapes.int, (job) => job.version),
   createdAt: field(shapes.time, (job) => job.createdAt),

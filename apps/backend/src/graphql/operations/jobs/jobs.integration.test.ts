@@ -251,6 +251,52 @@ test('a job in a batch is in progress, and one that failed five times is reporte
   expect(await readState(jobId)).toMatchObject({ status: 'FAILED' })
 })
 
+const rematch = (jobId: string) =>
+  ask(
+    `mutation ($companyId: ID!, $jobId: ID!) { rematchJob(companyId: $companyId, jobId: $jobId) {
+       matching { status matchCount goodCount } } }`,
+    { jobId },
+  )
+
+test('an active job is matched again on request, and the request is audited', async () => {
+  const { jobId } = await seedMatch(backend.postgres, companyId)
+  expect((await rematch(jobId)).data).toEqual({
+    rematchJob: { matching: { status: 'WAITING', matchCount: 1, goodCount: 1 } },
+  })
+  await matchAll(backend.postgres)
+  expect(await readState(jobId)).toMatchObject({ status: 'MATCHED' })
+  const entry = await backend.database
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject_id', '=', jobId)
+    .executeTakeFirst()
+  expect(entry).toEqual({ action: 'job.rematch' })
+  const { job } = await create({ title: 'Nurse', descriptionText: text })
+  expect(codesOf(await rematch(job.id))).toEqual(['CONFLICT'])
+  expect(codesOf(await rematch(ids.uuid()))).toEqual(['NOT_FOUND'])
+})
+
+test('jobs are found by words of their title, and list how they are matched', async () => {
+  await seedMatch(backend.postgres, companyId)
+  await create({ title: 'Senior welder', descriptionText: text })
+  const list = async (titleWords: string) =>
+    (
+      await ask(
+        `query ($companyId: ID!, $titleWords: String) { jobs(companyId: $companyId, titleWords: $titleWords) {
+           nodes { title matching { status matchCount } } } }`,
+        { titleWords },
+      )
+    ).data?.['jobs']
+  expect(await list('NURSE  night')).toEqual({
+    nodes: [{ title: 'Night nurse', matching: { status: 'MATCHED', matchCount: 1 } }],
+  })
+  expect(await list('welder')).toEqual({
+    nodes: [{ title: 'Senior welder', matching: { status: 'INACTIVE', matchCount: 0 } }],
+  })
+  expect(await list('100%')).toEqual({ nodes: [] })
+  expect(await list(' ')).toMatchObject({ nodes: [{}, {}] })
+})
+
 test('an erased talent disappears with its matches, and only its own company can erase it', async () => {
   const { jobId, talentId } = await seedMatch(backend.postgres, companyId)
   const erase = (id: string, user = admin, of = companyId) =>

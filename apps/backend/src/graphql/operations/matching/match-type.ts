@@ -1,6 +1,8 @@
 // A match as the API shows it: the score, and one row for each requirement with its evidence.
 import type { EvidenceRow, ListedMatch, MatchEvidence, MatchOfTalent } from '@gatehouse/matching/list-matches'
 import type { LoggedScore } from '@gatehouse/matching/read-score-log'
+import { type JobMatching } from '@gatehouse/matching/read-job-matching'
+import { matchingStatuses } from '@gatehouse/matching/read-matching-state'
 import { definePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
@@ -36,7 +38,7 @@ type ShownRow = EvidenceRow & Pick<MatchEvidence, 'lineTexts'>
 
 const matchRowType = defineObject<ShownRow>(
   'MatchRow',
-  'How a talent meets one requirement, in one sentence, with the lines of the talent’s text as evidence.',
+  'How a talent meets one requirement, in one sentence, with the lines of the talent’s text as evidence. bandStart of the match and what all its rows add are exactly its score. isJudged: a model’s verdict counts in it.',
   {
     requirementId: field(shapes.id, (row) => row.requirementId),
     category: field(shapes.string, (row) => row.category),
@@ -47,9 +49,17 @@ const matchRowType = defineObject<ShownRow>(
     counted: field(shapes.string, (row) => row.counted),
     points: field(shapes.string, (row) => row.points),
     share: field(shapes.string, (row) => row.share),
+    adds: field(shapes.string, (row) => row.adds),
+    isJudged: field(shapes.boolean, (row) => row.isJudged),
     lines: field(listOf(shapes.int), (row) => row.lines),
     quotes: field(listOf(shapes.string), (row) => row.lines.map((line) => row.lineTexts.get(line) ?? '')),
   },
+)
+
+const matchLineType = defineObject<readonly [line: number, text: string]>(
+  'MatchLine',
+  'A line of a talent’s text, counted from 0.',
+  { line: field(shapes.int, ([line]) => line), text: field(shapes.string, ([, text]) => text) },
 )
 
 const judgementType = enumeration(
@@ -64,27 +74,35 @@ const flaggedLineType = defineObject<ListedMatch['flaggedLines'][number]>(
   { line: field(shapes.int, ({ line }) => line), text: field(shapes.string, ({ quote }) => quote) },
 )
 
-export const matchType = defineObject<ListedMatch>('Match', 'How well a talent fits a job, with evidence.', {
-  jobId: field(shapes.id, (match) => match.jobId),
-  talentId: field(shapes.id, (match) => match.talentId),
-  talentName: field(optional(shapes.string), (match) => match.talentName),
-  score: field(shapes.string, (match) => match.score),
-  band: field(scoreBandType, (match) => toEnumValue(match.band)),
-  coveragePercent: field(shapes.float, (match) => match.coverage / 100),
-  judgement: field(judgementType, (match) => match.judgement),
-  computedAt: field(shapes.time, (match) => match.computedAt),
-  isUpToDate: field(shapes.boolean, (match) => match.evidence !== null),
-  arithmetic: field(optional(shapes.string), (match) => match.evidence?.arithmetic ?? null),
-  rows: field(listOf(matchRowType), ({ evidence }) =>
-    (evidence?.rows ?? []).map((row) =>
-      Object.assign({ lineTexts: evidence?.lineTexts ?? new Map<number, string>() }, row),
+export const matchType = defineObject<ListedMatch>(
+  'Match',
+  'How well a talent fits a job, with evidence. The lines are those that the talent’s facts are taken from; none of them identifies the person.',
+  {
+    jobId: field(shapes.id, (match) => match.jobId),
+    talentId: field(shapes.id, (match) => match.talentId),
+    talentName: field(optional(shapes.string), (match) => match.talentName),
+    score: field(shapes.string, (match) => match.score),
+    band: field(scoreBandType, (match) => toEnumValue(match.band)),
+    coveragePercent: field(shapes.float, (match) => match.coverage / 100),
+    judgement: field(judgementType, (match) => match.judgement),
+    computedAt: field(shapes.time, (match) => match.computedAt),
+    isUpToDate: field(shapes.boolean, (match) => match.evidence !== null),
+    arithmetic: field(optional(shapes.string), (match) => match.evidence?.arithmetic ?? null),
+    rows: field(listOf(matchRowType), ({ evidence }) =>
+      (evidence?.rows ?? []).map((row) =>
+        Object.assign({ lineTexts: evidence?.lineTexts ?? new Map<number, string>() }, row),
+      ),
     ),
-  ),
-  flaggedLines: field(listOf(flaggedLineType), (match) => match.flaggedLines, { usualLength: 1 }),
-  questions: field(listOf(matchQuestionType), (match) => match.evidence?.questions ?? [], {
-    usualLength: 5,
-  }),
-})
+    bandStart: field(optional(shapes.string), (match) => match.evidence?.bandStart ?? null),
+    lines: field(listOf(matchLineType), ({ evidence }) => [...(evidence?.lineTexts ?? [])], {
+      usualLength: 30,
+    }),
+    flaggedLines: field(listOf(flaggedLineType), (match) => match.flaggedLines, { usualLength: 1 }),
+    questions: field(listOf(matchQuestionType), (match) => match.evidence?.questions ?? [], {
+      usualLength: 5,
+    }),
+  },
+)
 
 export const matchPageType = definePage('MatchConnection', 'A page of the matches of a job.', matchType)
 
@@ -97,6 +115,23 @@ export const talentMatchType = defineObject<MatchOfTalent>(
     score: field(shapes.string, (match) => match.score),
     band: field(scoreBandType, (match) => toEnumValue(match.band)),
     computedAt: field(shapes.time, (match) => match.computedAt),
+  },
+)
+
+export const matchingStatusType = enumeration(
+  'MatchingStatus',
+  'INACTIVE: only active jobs are matched. WAITING, IN_PROGRESS: the job is new or changed and is about to be matched. FAILED: it could not be matched; change it to have it tried again. MATCHED: its matches are those of the job as it is.',
+  matchingStatuses,
+)
+
+export const jobMatchingType = defineObject<JobMatching>(
+  'JobMatching',
+  'When a job was last matched and how many matches it has; a job keeps its best hundred. goodCount: those that are good or excellent.',
+  {
+    status: field(matchingStatusType, (matching) => matching.status),
+    lastMatchedAt: field(optional(shapes.time), (matching) => matching.lastMatchedAt),
+    matchCount: field(shapes.int, (matching) => matching.matchCount),
+    goodCount: field(shapes.int, (matching) => matching.goodCount),
   },
 )
 

@@ -1,23 +1,13 @@
 import { countWaitingCvs } from '@gatehouse/documents/list-documents'
 import { readJob } from '@gatehouse/jobs/list-jobs'
 import { listMatches, readMatch } from '@gatehouse/matching/list-matches'
-import {
-  type MatchingState,
-  matchingStatuses,
-  readMatchingState,
-} from '@gatehouse/matching/read-matching-state'
+import { type MatchingState, readMatchingState } from '@gatehouse/matching/read-matching-state'
 import { unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineQuery } from '../../schema/define-operation.ts'
 import { inputs, optionalInput } from '../../schema/input.ts'
 import { takePage } from '../../schema/page.ts'
-import { defineObject, enumeration, field, optional, shapes } from '../../schema/shape.ts'
-import { matchPageType, matchType } from './match-type.ts'
-
-const matchingStatusType = enumeration(
-  'MatchingStatus',
-  'INACTIVE: only active jobs are matched. WAITING, IN_PROGRESS: the job is new or changed and is about to be matched. FAILED: it could not be matched; change it to have it tried again. MATCHED: its matches are those of the job as it is.',
-  matchingStatuses,
-)
+import { defineObject, field, optional, shapes } from '../../schema/shape.ts'
+import { matchPageType, matchType, matchingStatusType } from './match-type.ts'
 
 const matchingStateType = defineObject<MatchingState & { cvsWaiting: number }>(
   'MatchingState',

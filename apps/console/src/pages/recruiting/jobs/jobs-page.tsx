@@ -1,17 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
-import { Select } from '../../../parts/form/select.tsx'
-import { Grid } from '../../../parts/grid/grid.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
-import { Empty } from '../../../parts/states/empty.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
 import { useCompanyId } from '../../../shell/use-frame.ts'
-import { jobStatusTexts, jobsTexts as texts } from '../../../words/en/recruiting/jobs.ts'
-import { type JobRow, jobColumns } from './job-columns.tsx'
-import { type JobsSearch, readJobsSearch } from './jobs-search.ts'
+import { jobsTexts as texts } from '../../../words/en/recruiting/jobs.ts'
+import { FirstJob } from './first-job.tsx'
+import { JobList } from './job-list.tsx'
+import { type JobsSearch, readJobsSearch, writeJobsSearch } from './jobs-search.ts'
 import { type JobsResult, jobs } from './jobs.generated.ts'
+import { PostJob } from './post/post-job.tsx'
 
 export function JobsPage() {
   const companyId = useCompanyId() ?? ''
@@ -19,16 +18,30 @@ export function JobsPage() {
   const navigate = useNavigate()
   const { asked, isLoadingMore, onEnd } = useAskedPages(
     jobs,
-    { companyId, status: search.status ?? null },
-    { read: readJobs, topics: ['JOBS', 'MATCHES'] },
+    { companyId, status: search.status ?? null, titleWords: search.words ?? null },
+    { read: readJobs, topics: ['JOBS', 'MATCHES'], isEnabled: !search.isPosting },
   )
-  const onChange = (next: JobsSearch) => void navigate({ to: `/c/${companyId}/jobs`, search: next })
+  const onChange = (next: JobsSearch) =>
+    void navigate({ to: `/c/${companyId}/jobs`, search: writeJobsSearch(next) })
+  const post = () => onChange({ isPosting: true })
+  if (search.isPosting) return <PostJob companyId={companyId} />
+  const hasJobs = (asked.data?.first.any.nodes.length ?? 0) > 0
   return (
     <div className="page">
-      <PageHead title={texts.title} text={texts.text} />
+      <PageHead
+        title={texts.title}
+        text={texts.text}
+        actions={
+          hasJobs ? (
+            <Button kind="primary" onClick={post}>
+              {texts.post}
+            </Button>
+          ) : undefined
+        }
+      />
       <Loaded asked={asked} skeleton={<Skeleton lines={8} height={32} />}>
         {(data) =>
-          data && data.first.any.nodes.length > 0 ? (
+          data && hasJobs ? (
             <JobList
               rows={data.rows}
               hasMore={data.hasMore}
@@ -38,11 +51,7 @@ export function JobsPage() {
               more={{ isLoadingMore, onEnd }}
             />
           ) : (
-            <div className="panel">
-              <Empty icon="jobs" title={texts.none}>
-                <p>{texts.noneText}</p>
-              </Empty>
-            </div>
+            <FirstJob onPost={post} />
           )
         }
       </Loaded>
@@ -51,57 +60,3 @@ export function JobsPage() {
 }
 
 const readJobs = (result: JobsResult) => result.jobs
-
-type JobListProps = {
-  rows: readonly JobRow[]
-  hasMore: boolean
-  search: JobsSearch
-  onChange: (search: JobsSearch) => void
-  onOpen: (job: JobRow) => void
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
-}
-
-function JobList({ rows, hasMore, search, onChange, onOpen, more }: JobListProps) {
-  return (
-    <div className="stack">
-      <fieldset className="filters">
-        <legend className="visually-hidden">{texts.filters}</legend>
-        <Select
-          label={texts.status}
-          isLabelHidden
-          value={search.status ?? ''}
-          onChange={({ target }) => onChange(readJobsSearch({ status: target.value }))}
-          options={[
-            { value: '', label: texts.allStatuses },
-            ...Object.entries(jobStatusTexts).map(([value, label]) => ({ value, label })),
-          ]}
-        />
-      </fieldset>
-      {rows.length === 0 ? (
-        <div className="panel">
-          <Empty
-            icon="jobs"
-            title={texts.noneMatch}
-            action={<Button onClick={() => onChange({})}>{texts.showAll}</Button>}
-          >
-            <p>{texts.noneMatchText}</p>
-          </Empty>
-        </div>
-      ) : (
-        <>
-          <Grid
-            label={texts.list}
-            columns={jobColumns}
-            rows={rows}
-            idOf={({ id }) => id}
-            onOpen={onOpen}
-            total={hasMore ? -1 : rows.length}
-            heightMax={640}
-            {...more}
-          />
-          <p className="soft small">{texts.utc}</p>
-        </>
-      )}
-    </div>
-  )
-}
