@@ -25,7 +25,8 @@ type EvidenceProps = {
 }
 
 /** Left the requirements and how they add up, right the lines that show them. */
-export function Evidence({ data: { match, scoreWhatIf }, search, onSearch }: EvidenceProps) {
+export function Evidence({ data, search, onSearch }: EvidenceProps) {
+  const { match, scoreWhatIf } = data
   const shown = scoreWhatIf ?? match
   const { requirement } = search
   const point = (id: string | undefined) => {
