@@ -70,6 +70,24 @@ export function pageOfWarning({ message }: Pick<ParsingWarning, 'message'>): num
   return page === undefined ? null : Number(page)
 }
 
+/** The line that a warning is about, counted from 1; null if its message names none. */
+export function lineOfWarning({ message }: Pick<ParsingWarning, 'message'>): number | null {
+  const line = /^Line (\d{1,9})\b/.exec(message)?.[1]
+  return line === undefined ? null : Number(line)
+}
+
+/** The words of the document that a warning is about; null if its message quotes none. */
+export function quoteOfWarning({ message }: Pick<ParsingWarning, 'message'>): string | null {
+  return /“(.*)”/s.exec(message)?.[1] ?? null
+}
+
+/** How text was hidden; null for other warnings. */
+export function trickOfWarning({ message }: Pick<ParsingWarning, 'message'>): HidingTrick | null {
+  const said = /was left out \(([^)]*)\): “/.exec(message)?.[1]
+  const found = Object.entries(tricks).find(([, words]) => words === said)
+  return (found?.[0] as HidingTrick | undefined) ?? null
+}
+
 function isAmbiguous({ start, end }: DateRange): boolean {
   return start.isAmbiguous || (end?.isAmbiguous ?? false)
 }

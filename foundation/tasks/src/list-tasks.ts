@@ -28,6 +28,8 @@ export type TaskQuery = {
   groupId: string
   kinds: readonly string[]
   state?: TaskState | undefined
+  /** Only tasks whose input has this value, such as the id of a document. */
+  inputValue?: string | undefined
   limit: number
   /** The `id` of the last task that the caller has seen. */
   after?: string | undefined
@@ -58,16 +60,17 @@ const columns = `
 
 /** Newest first. */
 export async function listTasks(connection: Queryable, query: TaskQuery): Promise<ListedTask[]> {
-  const { groupId, kinds, state, limit, after } = query
+  const { groupId, kinds, state, inputValue, limit, after } = query
   const { micros, taskId } = /^(?<micros>\d{1,18})\.(?<taskId>[0-9a-f-]{36})$/.exec(after ?? '')?.groups ?? {}
   if (after !== undefined && taskId === undefined) return []
   const { rows } = await connection.query<ListedTask>(
     `select ${columns} from (${listed}) as t
       where ($3::text is null or ${shownState} = $3)
         and ($5::bigint is null or ((extract(epoch from t.created_on) * 1000000)::bigint, t.id) < ($5::bigint, $6::uuid))
+        and ($7::text is null or exists (select from jsonb_each_text(t.data -> 'input') where value = $7))
       order by t.created_on desc, t.id desc
       limit $4`,
-    [groupId, [...kinds], state ?? null, limit, micros ?? null, taskId ?? null],
+    [groupId, [...kinds], state ?? null, limit, micros ?? null, taskId ?? null, inputValue ?? null],
   )
   return rows
 }

@@ -36,6 +36,8 @@ export const changesOf: Readonly<Record<string, readonly (readonly [ChangeTopic,
   replayTasks: [['TASKS']],
   resumeCompany: [['COMPANY']],
   retryBackgroundTask: [['TASKS', 'taskId'], ['DOCUMENTS'], ['JOBS'], ['MEETINGS']],
+  // Changes nothing that a page shows to others.
+  revealTalent: [],
   revokeApiKey: [['KEYS', 'keyId']],
   revokeInvitation: [['MEMBERS']],
   rotateApiKey: [['KEYS']],

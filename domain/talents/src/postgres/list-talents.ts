@@ -27,13 +27,14 @@ export type TalentPage = {
   status?: ListedTalent['status'] | undefined
   /** How the name begins, in any letter case. */
   namePrefix?: string | undefined
+  ids?: readonly string[] | undefined
 }
 
 /** Lists talents without their texts, newest first: ids sort by creation time. */
 export async function listTalents(
   database: Database,
   companyId: string,
-  { limit, beforeId, status, namePrefix }: TalentPage,
+  { limit, beforeId, status, namePrefix, ids }: TalentPage,
 ): Promise<ListedTalent[]> {
   let query = database
     .selectFrom('talents')
@@ -42,6 +43,7 @@ export async function listTalents(
     .orderBy('id', 'desc')
     .limit(limit)
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
   if (status !== undefined) query = query.where('status', '=', status)
   // The expression is that of talents_by_name_idx.
   if (namePrefix !== undefined)

@@ -17,6 +17,7 @@ export const recruitingMutations = {
   cancelBackgroundTask: 'companyAdmin',
   rematchJob: 'companyMember',
   retryBackgroundTask: 'companyAdmin',
+  revealTalent: 'companyMember',
   setTalentStatus: 'companyMember',
 } as const
 

@@ -38,6 +38,7 @@ export const talentAccess = {
     'updatedAt',
   ),
   TalentEducation: asParent('degree', 'field', 'id', 'institution', 'level', 'source', 'year'),
+  TalentIdentity: asParent('contact', 'id', 'name'),
   TalentLanguage: asParent('code', 'level', 'source'),
   TalentLine: asParent('isCorrection', 'line', 'text'),
   TalentLocation: asParent('canRelocate', 'country', 'isRemoteOk', 'source', 'text', 'town'),
@@ -68,7 +69,7 @@ export const documentAccess = {
     'talentId',
   ),
   DocumentConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  FoundDocument: asParent('excerpt', 'fileName', 'id', 'talentId'),
+  FoundDocument: asParent('excerpt', 'fileName', 'id', 'talent', 'talentId'),
   DocumentDetails: asParent(
     'cancelledTaskId',
     'createdAt',
@@ -84,5 +85,5 @@ export const documentAccess = {
     'talentId',
     'warnings',
   ),
-  DocumentWarning: asParent('kind', 'page', 'text'),
+  DocumentWarning: asParent('kind', 'line', 'page', 'quote', 'text', 'trick'),
 } as const

@@ -69,6 +69,7 @@ const everyMember = [
   'models',
   'previewJob',
   'rematchJob',
+  'revealTalent',
   'scoreWhatIf',
   'searchDocuments',
   'setTalentStatus',

@@ -39,8 +39,8 @@ type Page = { nodes: { id: string; state: string }[]; endCursor: string | null; 
 
 async function readPage(variables: Record<string, unknown> = {}): Promise<Page> {
   const { data } = await ask(
-    `query ($companyId: ID!, $state: BackgroundTaskState, $first: Int, $after: String) {
-       backgroundTasks(companyId: $companyId, state: $state, first: $first, after: $after) {
+    `query ($companyId: ID!, $state: BackgroundTaskState, $subjectId: String, $first: Int, $after: String) {
+       backgroundTasks(companyId: $companyId, state: $state, subjectId: $subjectId, first: $first, after: $after) {
          nodes { id state } endCursor hasNextPage } }`,
     variables,
   )
@@ -107,6 +107,8 @@ test('a failed task says what it worked on and why it failed; an admin tries it 
     backgroundTask: { id: taskId, ...failed, lastError: publicMessage },
   })
   expect((await readPage({ state: 'FAILED' })).nodes).toEqual([{ id: taskId, state: 'FAILED' }])
+  expect((await readPage({ subjectId: documentId })).nodes).toEqual([{ id: taskId, state: 'FAILED' }])
+  expect((await readPage({ subjectId: ids.uuid() })).nodes).toEqual([])
   const member = await addUser(backend.database, { companyId, role: 'MEMBER' })
   expect(codesOf(await ask(retry, { taskId }, member))).toEqual(['FORBIDDEN'])
   const waiting = { retryBackgroundTask: { id: taskId, state: 'WAITING', lastError: null } }

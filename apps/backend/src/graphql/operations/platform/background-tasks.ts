@@ -99,19 +99,22 @@ export const backgroundTaskOperations: readonly Operation[] = [
     name: 'backgroundTasks',
     description:
       'The background tasks of the company that wait, run or have failed, newest first. Finished and cancelled tasks are not listed; ' +
-      'a document, job or meeting names its cancelled task.',
+      'a document, job or meeting names its cancelled task. With subjectId those that work on this document, job or meeting.',
     inputs: {
       companyId: inputs.id,
       state: optionalInput(enumInput(stateType)),
+      subjectId: optionalInput(inputs.string),
       first: optionalInput(inputs.int),
       after: optionalInput(inputs.string),
     },
     returns: taskPageType,
     cost: 50,
-    resolve: ({ deps }, { companyId, state, ...page }) =>
-      takePage(page, ({ limit, beforeId: after }) =>
-        listTasks(deps.database, { groupId: companyId, kinds, state: state ?? undefined, limit, after }),
-      ),
+    resolve({ deps }, { companyId, state, subjectId, ...page }) {
+      const filter = { state: state ?? undefined, inputValue: subjectId ?? undefined }
+      return takePage(page, ({ limit, beforeId: after }) =>
+        listTasks(deps.database, { groupId: companyId, kinds, ...filter, limit, after }),
+      )
+    },
   }),
   defineQuery({
     name: 'backgroundTask',

@@ -1,6 +1,11 @@
 // A document as the API shows it: in a list without its text, alone with it.
 import type { DocumentDetails, ListedDocument } from '@gatehouse/documents/list-documents'
-import { pageOfWarning } from '@gatehouse/parsing/parsing-warning'
+import {
+  lineOfWarning,
+  pageOfWarning,
+  quoteOfWarning,
+  trickOfWarning,
+} from '@gatehouse/parsing/parsing-warning'
 import { definePage } from '../../schema/page.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
@@ -34,11 +39,14 @@ export const documentPageType = definePage('DocumentConnection', 'A page of docu
 
 const warningType = defineObject<DocumentDetails['warnings'][number]>(
   'DocumentWarning',
-  'Something that a reader of the document should know, such as text that was hidden in it.',
+  'Something that a reader of the document should know, such as text that was hidden in it: where it is, its words, and how it was hidden. Lines are counted from 1.',
   {
     kind: field(shapes.string, (warning) => warning.code),
     text: field(shapes.string, (warning) => warning.message),
     page: field(optional(shapes.int), pageOfWarning),
+    line: field(optional(shapes.int), lineOfWarning),
+    quote: field(optional(shapes.string), quoteOfWarning),
+    trick: field(optional(shapes.string), trickOfWarning),
   },
 )
 

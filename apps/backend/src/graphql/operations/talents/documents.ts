@@ -2,6 +2,7 @@ import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { requestDeletion } from '@gatehouse/documents/delete-document'
 import { listDocuments, readDocumentDetails } from '@gatehouse/documents/list-documents'
 import { type FoundDocument, searchDocuments } from '@gatehouse/documents/search-documents'
+import { type ListedTalent, listTalents } from '@gatehouse/talents/list-talents'
 import { badRequest, unknownId } from '../../graphql-faults.ts'
 import { type Operation, defineMutation, defineQuery } from '../../schema/define-operation.ts'
 import { enumInput, inputs, optionalInput } from '../../schema/input.ts'
@@ -14,14 +15,18 @@ import {
   documentPageType,
   documentStatusType,
 } from './document-type.ts'
+import { talentType } from './talent-type.ts'
 
-const foundDocumentType = defineObject<FoundDocument>(
+type ShownFound = FoundDocument & { talent: ListedTalent | null }
+
+const foundDocumentType = defineObject<ShownFound>(
   'FoundDocument',
   'A document that contains the words searched for.',
   {
     id: field(shapes.id, (found) => found.id),
     fileName: field(shapes.string, (found) => found.fileName),
     talentId: field(optional(shapes.id), (found) => found.talentId),
+    talent: field(optional(talentType), (found) => found.talent),
     excerpt: field(shapes.string, (found) => found.excerpt),
   },
 )
@@ -67,10 +72,16 @@ export const documentOperations: readonly Operation[] = [
     cost: 50,
     // For each excerpt Postgres parses the whole text again: 20 ms for 100,000 characters.
     rowCost: 100,
-    resolve({ deps }, { companyId, words }) {
+    async resolve({ deps: { database } }, { companyId, words }) {
       if (words.length > wordsLengthMax)
         throw badRequest(`words has at most ${wordsLengthMax} characters.`, 'words')
-      return searchDocuments(deps.database, { companyId, words })
+      const found = await searchDocuments(database, { companyId, words })
+      const ids = found.flatMap(({ talentId }) => talentId ?? [])
+      const talents =
+        ids.length === 0 ? [] : await listTalents(database, companyId, { ids, limit: ids.length })
+      return found.map((one) =>
+        Object.assign(one, { talent: talents.find(({ id }) => id === one.talentId) ?? null }),
+      )
     },
   }),
   defineMutation({

@@ -25,19 +25,23 @@ export const talentStatusType = enumeration('TalentStatus', 'Whether a talent is
 
 const text = optional(shapes.string)
 
-const talentType = defineObject<ListedTalent>('Talent', 'A candidate for the company’s jobs, in short.', {
-  id: field(shapes.id, (talent) => talent.id),
-  name: field(text, (talent) => talent.name),
-  status: field(talentStatusType, (talent) => talent.status),
-  headline: field(text, ({ summary }) => summary.headline),
-  location: field(text, ({ summary }) => summary.location),
-  currentRole: field(text, ({ summary }) => summary.currentRole),
-  currentEmployer: field(text, ({ summary }) => summary.currentEmployer),
-  topSkills: field(listOf(shapes.string), ({ summary }) => summary.topSkills),
-  experienceMonths: field(optional(shapes.int), ({ summary }) => summary.experienceMonths),
-  createdAt: field(shapes.time, (talent) => talent.created_at),
-  updatedAt: field(shapes.time, (talent) => talent.updated_at),
-})
+export const talentType = defineObject<ListedTalent>(
+  'Talent',
+  'A candidate for the company’s jobs, in short.',
+  {
+    id: field(shapes.id, (talent) => talent.id),
+    name: field(text, (talent) => talent.name),
+    status: field(talentStatusType, (talent) => talent.status),
+    headline: field(text, ({ summary }) => summary.headline),
+    location: field(text, ({ summary }) => summary.location),
+    currentRole: field(text, ({ summary }) => summary.currentRole),
+    currentEmployer: field(text, ({ summary }) => summary.currentEmployer),
+    topSkills: field(listOf(shapes.string), ({ summary }) => summary.topSkills),
+    experienceMonths: field(optional(shapes.int), ({ summary }) => summary.experienceMonths),
+    createdAt: field(shapes.time, (talent) => talent.created_at),
+    updatedAt: field(shapes.time, (talent) => talent.updated_at),
+  },
+)
 
 export const talentPageType = definePage('TalentConnection', 'A page of talents.', talentType)
 
@@ -144,6 +148,17 @@ type LineAt = Shown<unknown>['lineAt']
 function linesOf({ lines, textLines }: TalentDetails): LineAt {
   return (line) => ({ line, text: lines[line] ?? '', isCorrection: line >= textLines })
 }
+
+/** Who a talent is. */
+export const talentIdentityType = defineObject<TalentDetails>(
+  'TalentIdentity',
+  'The name of a talent and how to reach them.',
+  {
+    id: field(shapes.id, (talent) => talent.id),
+    name: field(text, (talent) => talent.name),
+    contact: field(contactType, (talent) => ({ value: talent.profile.contact, lineAt: linesOf(talent) })),
+  },
+)
 
 /** A talent with short lists of what refers to them. */
 export type ShownTalent = TalentDetails & {

@@ -238,6 +238,31 @@ test('a talent is listed in short, and shown with the lines that state each valu
   })
 })
 
+test('the name and contact details of a talent are revealed, which is audited; a found document names its talent in short', async () => {
+  const { companyId, ask, talentId } = await openTalent()
+  const reveal = `mutation ($companyId: ID!, $talentId: ID!) { revealTalent(companyId: $companyId, talentId: $talentId) {
+    id name contact { emails { value } phones { e164 } links { value } } } }`
+  expect((await ask(reveal, { talentId })).data).toEqual({
+    revealTalent: {
+      id: talentId,
+      name: 'Ana Pop',
+      contact: { emails: [{ value: 'ana.pop@example.com' }], phones: [{ e164: '+40721234567' }], links: [] },
+    },
+  })
+  expect((await ask(reveal, { talentId: companyId })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+  const entries = await backend.database
+    .selectFrom('audit_log')
+    .select(['action', 'company_id'])
+    .where('subject_id', '=', talentId)
+    .execute()
+  expect(entries).toEqual([{ action: 'talent.reveal', company_id: companyId }])
+  await seedDocument(backend.postgres, { companyId, talentId, text: cv })
+  const withTalent = search.replace('excerpt', 'talentId talent { id headline location }')
+  expect((await ask(withTalent, { words: 'metallurgy' })).data).toMatchObject({
+    searchDocuments: [{ talentId, talent: { id: talentId, headline: 'Senior Welder' } }],
+  })
+})
+
 test('a correction changes the profile and the facts, enqueues the talent, is audited, and survives a new reading', async () => {
   const { companyId, ask, talentId, readAgain } = await openTalent()
   const facts = async () =>

@@ -15,7 +15,13 @@ import { pageInputs, takePage } from '../../schema/page.ts'
 import { shapes } from '../../schema/shape.ts'
 import { auditActor } from '../audit.ts'
 import { correctTalentInput } from './talent-inputs.ts'
-import { type ShownTalent, talentDetailsType, talentPageType, talentStatusType } from './talent-type.ts'
+import {
+  type ShownTalent,
+  talentDetailsType,
+  talentIdentityType,
+  talentPageType,
+  talentStatusType,
+} from './talent-type.ts'
 
 const nameLengthMax = 200
 
@@ -75,6 +81,25 @@ export const talentOperations: readonly Operation[] = [
         return outcome.talent
       })
       return withLists(context.deps, companyId, corrected)
+    },
+  }),
+  defineMutation({
+    name: 'revealTalent',
+    description:
+      'The name of a talent and how to reach them, for pages that show talents without it. Recorded in the audit log.',
+    inputs: { companyId: inputs.id, talentId: inputs.id },
+    returns: talentIdentityType,
+    cost: 50,
+    async resolve(context, { companyId, talentId }) {
+      const { database, ids, names } = context.deps
+      const by = await auditActor(context)
+      const talent = await readTalent(database, { companyId, talentId }, names)
+      if (!talent) throw unknownId()
+      await database.transaction().execute(async (tx) => {
+        const subject = { kind: 'talent', id: talentId }
+        await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.reveal', subject })
+      })
+      return talent
     },
   }),
   defineMutation({
