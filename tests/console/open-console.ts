@@ -11,6 +11,7 @@ import { buildConsole } from '@gatehouse/testkit/build-console'
 import { findFreePort } from '@gatehouse/testkit/free-port'
 import { addUser, testMailSecrets } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { startS3Sim } from '@gatehouse/testkit/start-s3-sim'
 import { type Browser, type BrowserContext, type Page, startBrowser } from '@gatehouse/testkit/start-browser'
 import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
@@ -49,12 +50,14 @@ async function open(): Promise<OpenConsole> {
   // Browsers allow passkeys only at a domain, and of those without a certificate only at this one.
   const url = `http://localhost:${port}`
   const payments = await startStripeSim()
+  const { url: objectStoreUrl } = await startS3Sim()
   const [backend, browser] = await Promise.all([
     startTestBackend({
       PAYMENT_API_URL: payments.baseUrl,
       PAYMENT_API_KEY: payments.apiKey,
       CONSOLE_DIRECTORY: directory,
       CONSOLE_URL: url,
+      OBJECT_STORE_URL: objectStoreUrl,
       PORT: String(port),
       PUBLIC_GATEWAY_URL: 'https://api.example.com/llm/v1',
     }),

@@ -1,5 +1,15 @@
 // Long-running work that survives navigation, such as uploads and exports. It is kept outside React because the work
 // goes on while its page is gone.
+/** One of several things that a piece of work consists of, such as a file of an upload. */
+export type TrayPart = {
+  id: string
+  title: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Its state in words; for a failed one, the reason. */
+  text: string
+  href?: string
+}
+
 export type TrayItem = {
   id: string
   title: string
@@ -8,13 +18,22 @@ export type TrayItem = {
   text: string
   /** From 0 to 1, if it is known. */
   share?: number
+  parts?: readonly TrayPart[]
   href?: string
   onCancel?: () => void
 }
 
 type TrayWork = {
-  report: (progress: { text: string; share?: number }) => void
-  finish: (end: { state: 'done' | 'failed'; text: string; href?: string }) => void
+  report: (progress: { text: string; share?: number; parts?: readonly TrayPart[] }) => void
+  finish: (end: {
+    state: 'done' | 'failed'
+    text: string
+    href?: string
+    parts?: readonly TrayPart[]
+  }) => void
+  /** Says what became of finished work later. */
+  amend: (news: { text: string; parts: readonly TrayPart[] }) => void
+  isShown: () => boolean
 }
 
 type Listener = () => void
@@ -50,8 +69,9 @@ export function createTrayStore(): TrayStore {
       return {
         report: (progress) =>
           change(id, (item) => (item.state === 'running' ? { ...item, ...progress } : item)),
-        finish: ({ state, text, href }) =>
-          change(id, ({ title }) => ({ id, title, state, text, ...(href === undefined ? {} : { href }) })),
+        finish: (end) => change(id, ({ title }) => ({ id, title, ...end })),
+        amend: (news) => change(id, (item) => ({ ...item, ...news })),
+        isShown: () => items.some((item) => item.id === id),
       }
     },
     dismiss: (id) => set(items.filter((item) => item.id !== id)),

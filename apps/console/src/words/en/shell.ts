@@ -46,4 +46,7 @@ export const trayTexts = {
   dismiss: (title: string) => `Dismiss: ${title}`,
   cancel: 'Cancel',
   open: 'Open',
+  files: (title: string) => `Files: ${title}`,
+  hideFiles: 'Hide the files',
+  showFiles: 'Show the files',
 } as const
