@@ -1,0 +1,41 @@
+export const talentsTexts = {
+  title: 'Talents',
+  text: 'The people in your documents, without their names. Names are shown on a profile, and who looks is recorded.',
+  search: 'Search in documents',
+  searchHint: 'Words, "exact phrases", -without, or',
+  searchKey: '/',
+  clearSearch: 'Clear the search',
+  filters: 'Filters',
+  status: 'Status',
+  allStatuses: 'Active and withdrawn',
+  statuses: { ACTIVE: 'Active', WITHDRAWN: 'Withdrawn' },
+  talent: 'Talent',
+  unnamed: 'No headline',
+  location: 'Location',
+  experience: 'Experience',
+  skills: 'Main skills',
+  changed: 'Changed',
+  shortId: (id: string) => `…${id.slice(-4)}`,
+  empty: 'No talents yet',
+  emptyText: 'Each CV that you upload becomes a talent, which is matched with your jobs.',
+  upload: 'Upload CVs',
+  noneMatch: 'No talents in this status',
+  noneMatchText: 'Withdrawn talents keep their data and are not matched with jobs.',
+  found: 'Found',
+  foundNone: 'No document contains these words',
+  foundNoneText: 'Try fewer words, or another form of them. Only files that have been read can be found.',
+  foundCount: (count: number) => (count === 1 ? '1 document' : `${count} documents`),
+  foundBest: 'The 20 best documents; there may be more. Add a word to narrow the search.',
+  foundAll: 'All documents with these words.',
+  reach: 'Searched: every file that has been read, and of long ones the first 100,000 characters.',
+  unread: (count: string) =>
+    count === '1' ? '1 file is still to be read.' : `${count} files are still to be read.`,
+  excerptNote:
+    'Excerpts quote the files. E-mail addresses, numbers and links in them are masked; a name can appear.',
+  otherFile: 'A file without a talent',
+} as const
+
+export const experienceTexts = {
+  months: (months: number) => (months === 1 ? '1 month' : `${months} months`),
+  years: (years: string) => (years === '1' ? '1 year' : `${years} years`),
+} as const
