@@ -38,8 +38,8 @@ test.each<StateRow>([
     as: admin,
     async show(page) {
       await open(page, `?since=${longAgo}`)
-      await page.getByRole('row', { name: 'Credit pack +50.000000' }).waitFor()
-      await page.getByRole('row', { name: 'Difference +91.203991' }).waitFor()
+      await page.getByRole('table').getByRole('row', { name: 'Credit pack +50.000000' }).waitFor()
+      await page.getByRole('table').getByRole('row', { name: 'Difference +91.203991' }).waitFor()
     },
   },
   {
@@ -78,7 +78,7 @@ test('an entry opens its moment, which is in the address, and a form leads to an
   await page.getByRole('link', { name: 'Ledger' }).click()
   await page.getByRole('grid', { name: 'Entries' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText(/^Balance at /).waitFor()
+  await page.getByRole('heading', { name: /^Balance at / }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toMatch(/^"?\d{4}-/)
   await page.getByLabel('Balance at (UTC)').fill('2026-01-01T00:00:00')
   await page.getByRole('button', { name: 'Show' }).click()

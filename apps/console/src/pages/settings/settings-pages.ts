@@ -96,4 +96,23 @@ export const settingsPages: readonly Page[] = [
     rail: { group: 'settings', icon: 'alert', title: titles.alertsInRail },
     load: async () => (await import('./alerts/alerts-page.tsx')).AlertsPage,
   }),
+  definePage({
+    name: 'outgoing-events',
+    path: '/c/$companyId/profile/events',
+    title: titles.outgoingEvents,
+    who: 'admin',
+    states: [
+      'empty',
+      'ready',
+      'add',
+      'addRefused',
+      'secret',
+      'delivery',
+      'noneMatch',
+      'member',
+      'unavailable',
+    ],
+    rail: { group: 'settings', icon: 'send', title: titles.outgoingEventsInRail },
+    load: async () => (await import('./outgoing-events/outgoing-events-page.tsx')).OutgoingEventsPage,
+  }),
 ]

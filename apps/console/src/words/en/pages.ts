@@ -26,6 +26,8 @@ export const pageTitles = {
   key: 'API key',
   alerts: 'Budgets and alerts',
   alertsInRail: 'Alerts',
+  outgoingEvents: 'Outgoing events',
+  outgoingEventsInRail: 'Events',
   platform: 'Overview',
   platformInRail: 'Operators',
   companies: 'Companies',
