@@ -3,7 +3,7 @@ import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
 import { formatExact, parseCredits } from '../../../amounts/credits.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { LinePlot, type PlotMark } from '../../../parts/plot/line-plot.tsx'
-import { formatMinute } from '../../../time/moments.ts'
+import { formatDay, formatMinute } from '../../../time/moments.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
 import type { Transaction } from './compare-moments.ts'
 import { type LedgerSearch, dayChoices, daysDefault } from './ledger-search.ts'
@@ -23,7 +23,7 @@ export function LedgerPlot({ data: { first, rows }, search, onSearch }: LedgerPl
     <Panel>
       <div className="plot-with-legend">
         <LinePlot
-          caption={texts.plot(String(days))}
+          caption={texts.plot(points[0] ? formatDay(new Date(points[0].at)) : '')}
           label={texts.plotLabel}
           isStepped
           height={200}

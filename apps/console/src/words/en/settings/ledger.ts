@@ -17,7 +17,7 @@ export const ledgerTexts = {
   nothingYet: 'No credits were added before this moment.',
   on: 'on',
   utc: 'UTC',
-  plot: (days: string) => `Balance of the last ${days} days`,
+  plot: (day: string) => `Balance since ${day} (UTC)`,
   plotLabel: 'Balance',
   days: 'Period',
   daysOf: (days: number) => `Last ${days} days`,
