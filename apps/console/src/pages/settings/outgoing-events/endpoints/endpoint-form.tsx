@@ -9,7 +9,7 @@ import { useForm } from '../../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { endpointTexts as texts, eventGroups } from '../../../../words/en/settings/outgoing-events.ts'
 
-export type EndpointInput = { url: string; description: string; eventTypes: string[] }
+type EndpointInput = { url: string; description: string; eventTypes: string[] }
 
 type EndpointFormProps = {
   title: string
