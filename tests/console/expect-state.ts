@@ -13,18 +13,23 @@ export type StateRow = {
   as?: (opened: OpenConsole) => Promise<User>
   /** Leads to the state, and ends when it is shown. */
   show: (page: Page, opened: OpenConsole, user: User | undefined) => Promise<void>
+  /** The page may call the gateway from the browser; other pages reach their own origin only. */
+  callsGateway?: boolean
 }
 
 /** Without the refresh of the session, which the first page after a reload needs. */
 const requestsMax = 2
 
 /** Leads a new browser profile to the state, and expects nothing wrong there. */
-export async function expectState(name: string, { state, as, show }: StateRow): Promise<void> {
+export async function expectState(
+  name: string,
+  { state, as, show, callsGateway = false }: StateRow,
+): Promise<void> {
   const opened = await openConsole()
   const user = await as?.(opened)
   await using context = await opened.newContext(user)
   const page = await context.newPage()
-  const problems = watch(page)
+  const problems = watch(page, callsGateway ? [opened.url, new URL(opened.gatewayUrl).origin] : [opened.url])
   await show(page, opened, user)
   // A page that asks for each of its rows fails here.
   expect(problems.mostRequests()).toBeLessThanOrEqual(requestsMax)
@@ -35,7 +40,7 @@ export async function expectState(name: string, { state, as, show }: StateRow): 
 }
 
 /** Collects what a browser reports: violations of the policy, exceptions, and requests to other origins. */
-function watch(page: Page) {
+function watch(page: Page, origins: readonly string[]) {
   const found: string[] = []
   // A retry and a second reading after a change have the same body, and count once.
   const requests = new Set<string>()
@@ -49,7 +54,7 @@ function watch(page: Page) {
   })
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.hostname !== 'localhost' && url.protocol !== 'blob:') found.push(`request to ${url.origin}`)
+    if (!origins.includes(url.origin) && url.protocol !== 'blob:') found.push(`request to ${url.origin}`)
     const body = request.postData() ?? ''
     if (url.pathname === '/graphql' && /"query":"query/.test(body)) {
       requests.add(body)

@@ -22,6 +22,9 @@ export const password = 'a long enough password'
 
 export type OpenConsole = {
   backend: TestBackend
+  url: string
+  /** The address that the pages have for the gateway; `openGateway` starts one there. */
+  gatewayUrl: string
   browser: Browser
   /** The payment provider of the backend. */
   payments: StripeSim
@@ -51,6 +54,7 @@ async function open(): Promise<OpenConsole> {
   const url = `http://localhost:${port}`
   const payments = await startStripeSim()
   const { url: objectStoreUrl } = await startS3Sim()
+  const gatewayUrl = `http://127.0.0.1:${await findFreePort()}/llm/v1`
   const [backend, browser] = await Promise.all([
     startTestBackend({
       PAYMENT_API_URL: payments.baseUrl,
@@ -59,7 +63,7 @@ async function open(): Promise<OpenConsole> {
       CONSOLE_URL: url,
       OBJECT_STORE_URL: objectStoreUrl,
       PORT: String(port),
-      PUBLIC_GATEWAY_URL: 'https://api.example.com/llm/v1',
+      PUBLIC_GATEWAY_URL: gatewayUrl,
     }),
     startBrowser(),
   ])
@@ -76,6 +80,8 @@ async function open(): Promise<OpenConsole> {
   const mails = createMailStore({ postgres, ids: resources.ids, seal })
   return {
     backend,
+    url,
+    gatewayUrl,
     browser,
     payments,
     newContext: (user) => openProfile({ browser, database, url }, user),

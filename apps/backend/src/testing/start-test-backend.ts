@@ -29,6 +29,8 @@ import { type GraphqlBody, readGraphql } from './read-graphql.ts'
 export type TestBackend = AsyncDisposable & {
   url: string
   port: number
+  /** For other services that share the database. */
+  databaseUrl: string
   resources: ServiceResources
   /** The test's own connections, with long timeouts; the backend's give up after half a second. */
   postgres: Postgres
@@ -109,6 +111,7 @@ export async function startTestBackend(environment: Environment = {}): Promise<T
   return {
     url,
     port,
+    databaseUrl,
     resources,
     postgres,
     database,

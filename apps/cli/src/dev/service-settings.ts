@@ -49,7 +49,13 @@ export function composeSettings(order: SettingsOrder) {
   // A developer's receivers run on the same machine.
   const events = { EVENT_SECRETS: eventSecrets, EVENT_ALLOWED_RANGES: '127.0.0.0/8,::1' }
   return {
-    gateway: { ...common, KEY_PEPPERS: peppers, RECEIPT_KEYS: receiptKeys },
+    gateway: {
+      ...common,
+      KEY_PEPPERS: peppers,
+      RECEIPT_KEYS: receiptKeys,
+      // The playground of the console calls the gateway from the browser.
+      CONSOLE_ORIGIN: new URL(order.console.url).origin,
+    },
     aiService: (gatewayPort: string): Settings => ({
       ...common,
       ...objects,

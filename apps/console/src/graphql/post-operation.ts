@@ -2,18 +2,23 @@ import { ConsoleFault } from './console-fault.ts'
 import type { Operation } from './operation.ts'
 import { readAnswer, unreadable } from './read-answer.ts'
 
-export type PostOptions = { token?: string | undefined; signal?: AbortSignal | undefined }
+export type PostOptions = {
+  token?: string | undefined
+  signal?: AbortSignal | undefined
+  /** The browser sends the request even if the page is closed meanwhile. */
+  isKeptAlive?: boolean
+}
 
 /** Sends one operation. The cookie of the session is sent by the browser, which no script can read. */
 export async function postOperation<Result, Variables>(
   { name, text }: Operation<Result, Variables>,
   variables: Variables,
-  { token, signal }: PostOptions = {},
+  { token, signal, isKeptAlive = false }: PostOptions = {},
 ): Promise<Result> {
   const response = await send(
     { operationName: name, query: text, variables },
     token === undefined ? {} : { authorization: `Bearer ${token}` },
-    signal,
+    { signal, isKeptAlive },
   )
   const { data, partial } = readAnswer(await readJson(response))
   // A page asks for what it needs, so an answer with a hole is a failed answer unless its field may be null.
@@ -25,7 +30,7 @@ export async function postOperation<Result, Variables>(
 async function send(
   body: unknown,
   headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
+  { signal, isKeptAlive }: Pick<PostOptions, 'signal'> & { isKeptAlive: boolean },
 ): Promise<Response> {
   try {
     return await fetch('/graphql', {
@@ -33,6 +38,7 @@ async function send(
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       signal: signal ?? null,
+      keepalive: isKeptAlive,
     })
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown

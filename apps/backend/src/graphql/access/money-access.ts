@@ -119,7 +119,7 @@ export const moneyAccess = {
     'total',
   ),
   InvoiceConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  Model: asParent('alias', 'capability', 'contextTokens', 'maxOutputTokens', 'price'),
+  Model: asParent('alias', 'capability', 'contextTokens', 'maxOutputTokens', 'price', 'supportsJsonSchema'),
   PriceInForce: asParent('cachedInputPerMillion', 'inputPerMillion', 'outputPerMillion', 'version'),
   Plan: asParent(
     'active',

@@ -44,7 +44,14 @@ test.each(['/', '/login', '/c/0193/spend?from=1', '/account/email', '/admin/logs
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).not.toContain('unsafe')
-    for (const rule of [`default-src 'none'`, `script-src 'self'`, `require-trusted-types-for 'script'`])
+    // The playground connects to the gateway, and nothing is loaded from there.
+    expect(policy.match(/https:[^;]*/g)).toEqual(['https://api.example.com'])
+    for (const rule of [
+      `default-src 'none'`,
+      `script-src 'self'`,
+      `connect-src 'self' https://api.example.com`,
+      `require-trusted-types-for 'script'`,
+    ])
       expect(policy).toContain(rule)
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -1,6 +1,6 @@
 import { type HttpReply, type HttpRequest, type Route, defineRoute } from '@gatehouse/http/define-route'
 import { Fault } from '@gatehouse/runtime/fault'
-import { assetHeaders, immutable, pageHeaders } from '../../console/console-headers.ts'
+import { type Headers, assetHeaders, immutable, pageHeaders } from '../../console/console-headers.ts'
 import { consolePaths } from '../../console/console-paths.ts'
 import {
   type ConsoleFile,
@@ -18,16 +18,25 @@ type ConsoleSettings = { directory: string | undefined; gatewayUrl: string | und
 export function consoleRoutes({ directory, gatewayUrl }: ConsoleSettings): Route[] {
   if (directory === undefined) return []
   const files = readConsole(directory, gatewayUrl)
+  const headers = pageHeaders(gatewayUrl)
+  const served = { files, headers }
   const single = [...files.keys()].filter((path) => path !== '/index.html' && !path.startsWith('/assets/'))
   return [
-    ...consolePaths.map((path) => fileRoute(path, files, () => '/index.html')),
-    ...single.map((path) => fileRoute(path, files, () => path)),
-    fileRoute('/assets/*', files, (name) => `/assets/${name}`),
-    notFoundRoute(files),
+    ...consolePaths.map((path) => fileRoute(path, served, () => '/index.html')),
+    ...single.map((path) => fileRoute(path, served, () => path)),
+    fileRoute('/assets/*', served, (name) => `/assets/${name}`),
+    notFoundRoute(served),
   ]
 }
 
-function fileRoute(path: string, files: ConsoleFiles, pathOf: (wildcard: string) => string): Route {
+/** The files, and the headers of those that are pages. */
+type ServedConsole = { files: ConsoleFiles; headers: Headers }
+
+function fileRoute(
+  path: string,
+  { files, headers }: ServedConsole,
+  pathOf: (wildcard: string) => string,
+): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -37,13 +46,13 @@ function fileRoute(path: string, files: ConsoleFiles, pathOf: (wildcard: string)
       const wildcard = (request.params as Readonly<Record<string, string>>)['*'] ?? ''
       const file = files.get(pathOf(wildcard))
       if (!file) throw noSuchFile()
-      return send(file, request, reply)
+      return send(file, request, reply.headers(headersOf(file, headers)))
     },
   })
 }
 
 /** The console shows what a mistyped address can be; search engines and monitors see the status. */
-function notFoundRoute(files: ConsoleFiles): Route {
+function notFoundRoute({ files, headers }: ServedConsole): Route {
   return defineRoute({
     method: 'GET',
     path: '/index.html',
@@ -53,18 +62,18 @@ function notFoundRoute(files: ConsoleFiles): Route {
     async handle(request, reply) {
       const file = files.get('/index.html')
       if (!file) throw noSuchFile()
-      return sendBody(file, request, reply.code(404).headers(pageHeaders))
+      return sendBody(file, request, reply.code(404).headers(headers))
     },
   })
 }
 
+function headersOf(file: ConsoleFile, ofPages: Headers): Headers {
+  if (file.contentType.startsWith('text/html')) return ofPages
+  return { ...assetHeaders, 'cache-control': file.isImmutable ? immutable : 'public, max-age=300' }
+}
+
 function send(file: ConsoleFile, request: HttpRequest, reply: HttpReply): HttpReply {
-  const isPage = file.contentType.startsWith('text/html')
-  reply.headers({
-    ...(isPage ? pageHeaders : assetHeaders),
-    ...(isPage ? {} : { 'cache-control': file.isImmutable ? immutable : 'public, max-age=300' }),
-    etag: file.etag,
-  })
+  reply.header('etag', file.etag)
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   return sendBody(file, request, reply)
 }

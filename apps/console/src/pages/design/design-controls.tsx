@@ -5,6 +5,7 @@ import { Check } from '../../parts/form/check.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { Select } from '../../parts/form/select.tsx'
+import { TextArea } from '../../parts/form/text-area.tsx'
 import { designTexts as texts } from '../../words/en/design.ts'
 
 const kinds = ['primary', 'secondary', 'quiet', 'danger'] as const
@@ -37,6 +38,7 @@ export function DesignControls() {
         <Field label={texts.label} hint={texts.hint} />
         <Field label={texts.label} fault={texts.fault} defaultValue="@example.com" />
         <Field label={texts.disabled} disabled defaultValue={texts.first} />
+        <TextArea label={texts.label} hint={texts.hint} rows={2} />
         <Select label={texts.choice} options={options} />
         <Segments label={texts.choice} value={choice} options={options} onChange={setChoice} />
         <Check label={texts.agree} hint={texts.hint} />

@@ -22,6 +22,7 @@ export const pageTitles = {
   meeting: 'Meeting',
   work: 'Background work',
   workInRail: 'Work',
+  playground: 'Playground',
   keys: 'API Keys',
   key: 'API key',
   alerts: 'Budgets and alerts',

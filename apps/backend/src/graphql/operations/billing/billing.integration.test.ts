@@ -153,11 +153,31 @@ test('members see the models with their prices and without their routes', async 
   const { models } = await ask(
     member,
     `query ($companyId: ID!) { models(companyId: $companyId) {
-      alias capability maxOutputTokens price { version inputPerMillion cachedInputPerMillion outputPerMillion } } }`,
+      alias capability maxOutputTokens supportsJsonSchema price { version inputPerMillion cachedInputPerMillion outputPerMillion } } }`,
     { companyId },
   )
-  const listed = models as { alias: string; price: Record<string, string> | null }[]
+  const listed = models as {
+    alias: string
+    price: Record<string, string> | null
+    supportsJsonSchema: boolean
+  }[]
   expect(listed.map(({ alias }) => alias)).toContain('svc/chat-default')
+  const declaresJson = async () => {
+    const again = await ask(
+      member,
+      'query ($companyId: ID!) { models(companyId: $companyId) { alias supportsJsonSchema } }',
+      { companyId },
+    )
+    return (again['models'] as typeof listed).find(({ alias }) => alias === 'svc/chat-default')
+  }
+  await backend.postgres.query(
+    `update model_routes set supports_json_schema = true where alias = 'svc/chat-default'`,
+  )
+  expect((await declaresJson())?.supportsJsonSchema).toBe(true)
+  await backend.postgres.query(
+    `update model_routes set supports_json_schema = false where alias = 'svc/chat-default'`,
+  )
+  expect((await declaresJson())?.supportsJsonSchema).toBe(false)
   const { rows } = await backend.postgres.query<{ alias: string; output: bigint }>(
     'select distinct on (alias) alias, output_micros_per_million as output from model_prices order by alias, version desc',
   )

@@ -6,7 +6,7 @@ import { inputs } from '../../schema/input.ts'
 import { defineObject, field, listOf, optional, shapes } from '../../schema/shape.ts'
 import { capabilityType } from '../platform/catalog-types.ts'
 
-type OfferedModel = { alias: Alias; price: Price | null }
+type OfferedModel = { alias: Alias; price: Price | null; supportsJsonSchema: boolean }
 
 const pricePerMillionType = defineObject<Price>(
   'PriceInForce',
@@ -21,15 +21,21 @@ const pricePerMillionType = defineObject<Price>(
 
 const modelType = defineObject<OfferedModel>(
   'Model',
-  'A model that keys can call, by its alias. `contextTokens` is null if it is not known; `price` is null if none is set yet.',
+  'A model that keys can call, by its alias. `contextTokens` is null if it is not known; `price` is null if none is set yet. `supportsJsonSchema` says whether every route of the model can be asked for JSON.',
   {
     alias: field(shapes.string, ({ alias }) => alias.alias),
     capability: field(capabilityType, ({ alias }) => alias.capability),
     maxOutputTokens: field(shapes.int, ({ alias }) => alias.maxOutputTokens),
     contextTokens: field(optional(shapes.int), ({ alias }) => alias.contextTokens),
     price: field(optional(pricePerMillionType), ({ price }) => price),
+    supportsJsonSchema: field(shapes.boolean, (model) => model.supportsJsonSchema),
   },
 )
+
+/** A call can take any of the routes, so one route without it is enough to refuse. */
+function declaresJson(routes: readonly { supportsJsonSchema: boolean }[]): boolean {
+  return routes.length > 0 && routes.every(({ supportsJsonSchema }) => supportsJsonSchema)
+}
 
 export const modelOperations: readonly Operation[] = [
   defineQuery({
@@ -39,10 +45,15 @@ export const modelOperations: readonly Operation[] = [
     returns: listOf(modelType),
     cost: 20,
     async resolve({ deps }) {
-      const { aliases, prices } = await readCatalog(deps.database)
+      const { aliases, prices, routes } = await readCatalog(deps.database)
+      const usable = routes.filter(({ isEnabled }) => isEnabled)
       return aliases
         .filter(({ isEnabled }) => isEnabled)
-        .map((alias) => ({ alias, price: prices.get(alias.alias) ?? null }))
+        .map((alias) => ({
+          alias,
+          price: prices.get(alias.alias) ?? null,
+          supportsJsonSchema: declaresJson(usable.filter((route) => route.alias === alias.alias)),
+        }))
     },
   }),
 ]

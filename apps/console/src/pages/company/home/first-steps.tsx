@@ -38,6 +38,9 @@ export function FirstSteps({ creditBalance, apiKeys, companyId }: FirstStepsProp
         <li className="row">
           <Icon name="calls" />
           <StepText title={texts.steps.call.title} text={texts.steps.call.text} />
+          <Link className="button" data-size="s" to={`/c/${companyId}/playground`}>
+            {texts.steps.call.action}
+          </Link>
           <Badge tone="accent">{texts.waiting}</Badge>
         </li>
       </ol>

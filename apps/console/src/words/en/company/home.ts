@@ -30,7 +30,8 @@ export const homeTexts = {
     },
     call: {
       title: 'Call a model',
-      text: 'Send a request to the gateway with the key. The call appears here as soon as it ends.',
+      text: 'Send a request to the gateway with the key, or try a model in the playground.',
+      action: 'Open the playground',
     },
   },
   daysLeft: 'Days left at this pace',
