@@ -17,6 +17,7 @@ import { type StripeSim, startStripeSim } from '@gatehouse/testkit/start-stripe-
 import { testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { openProfile } from './open-profile.ts'
+import { aiServiceSettings, startAiService } from './run-ai-process.ts'
 
 export const password = 'a long enough password'
 
@@ -36,6 +37,8 @@ export type OpenConsole = {
     role?: 'ADMIN' | 'MEMBER',
     creditsMicros?: bigint,
   ): Promise<{ user: User; companyId: string }>
+  /** Logs, monitoring and the generator need it. It runs until the end of the tests, with a database of its own. */
+  startAiService(): Promise<void>
   /** The token of the last link that was mailed to the address. */
   mailedToken(recipient: string): Promise<string>
 }
@@ -50,6 +53,7 @@ export function openConsole(): Promise<OpenConsole> {
 async function open(): Promise<OpenConsole> {
   const directory = await buildConsole()
   const port = await findFreePort()
+  const aiServicePort = await findFreePort()
   // Browsers allow passkeys only at a domain, and of those without a certificate only at this one.
   const url = `http://localhost:${port}`
   const payments = await startStripeSim()
@@ -57,6 +61,7 @@ async function open(): Promise<OpenConsole> {
   const gatewayUrl = `http://127.0.0.1:${await findFreePort()}/llm/v1`
   const [backend, browser] = await Promise.all([
     startTestBackend({
+      ...aiServiceSettings(aiServicePort),
       PAYMENT_API_URL: payments.baseUrl,
       PAYMENT_API_KEY: payments.apiKey,
       CONSOLE_DIRECTORY: directory,
@@ -78,12 +83,17 @@ async function open(): Promise<OpenConsole> {
     fillRandom: randomFillSync,
   })
   const mails = createMailStore({ postgres, ids: resources.ids, seal })
+  let aiService: Promise<unknown> | undefined
   return {
     backend,
     url,
     gatewayUrl,
     browser,
     payments,
+    async startAiService() {
+      aiService ??= startAiService(aiServicePort)
+      await aiService
+    },
     newContext: (user) => openProfile({ browser, database, url }, user),
     async makeLoginOld(user) {
       await database

@@ -175,7 +175,7 @@ function readPrice({ alias, input, cachedInput, output }: InputValues<typeof pri
   const read = (name: string, text: string) => {
     const micros = parseCredits(text)
     if (micros !== undefined && micros >= 0n) return micros
-    throw badRequest(`${name} must be a non-negative decimal with at most six places, such as "0.15".`)
+    throw badRequest(`${name} must be a non-negative decimal with at most six places, such as "0.15".`, name)
   }
   return {
     alias,
@@ -192,10 +192,11 @@ function toRoute(route: InputValues<typeof routeInputs>) {
     name: 'position' | 'weight' | (`${string}TimeoutMs` & keyof typeof route),
   ) => {
     const value = route[name]
-    if (value !== null && value < min) throw badRequest(`${name} must be at least ${min}.`)
+    if (value !== null && value < min) throw badRequest(`${name} must be at least ${min}.`, `route.${name}`)
     return value ?? undefined
   }
-  if (route.providerModel.trim() === '') throw badRequest('providerModel must not be empty.')
+  if (route.providerModel.trim() === '')
+    throw badRequest('providerModel must not be empty.', 'route.providerModel')
   return {
     alias: route.alias,
     position: atLeast(0, 'position') ?? 0,

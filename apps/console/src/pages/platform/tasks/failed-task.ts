@@ -1,0 +1,3 @@
+import type { FailedTasksResult } from './tasks.generated.ts'
+
+export type FailedTask = FailedTasksResult['tasks']['nodes'][number]
