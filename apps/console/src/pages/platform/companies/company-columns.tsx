@@ -3,7 +3,7 @@ import type { Column } from '../../../parts/grid/grid.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { billingModeTexts, companiesTexts as texts } from '../../../words/en/platform/companies.ts'
-import { CompanyState } from '../company-state.tsx'
+import { CompanyState } from './company-state.tsx'
 import type { PlatformCompaniesResult } from './companies.generated.ts'
 
 export type CompanyRow = PlatformCompaniesResult['companies']['nodes'][number]

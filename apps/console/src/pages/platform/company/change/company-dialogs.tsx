@@ -1,7 +1,7 @@
 import { useConsole } from '../../../../console-context.ts'
 import { useRecentLogin } from '../../../../session/recent-login/use-recent-login.tsx'
 import { companyChangeTexts as texts } from '../../../../words/en/platform/company.ts'
-import { ReasonDialog } from '../../reason-dialog.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import {
   type PlatformCompanyResult,
   confirmDomain,

@@ -4,7 +4,7 @@ import { Field } from '../../../../parts/form/field.tsx'
 import { Select } from '../../../../parts/form/select.tsx'
 import { Notice } from '../../../../parts/states/notice.tsx'
 import { companyChangeTexts as texts } from '../../../../words/en/platform/company.ts'
-import { ReasonDialog } from '../../reason-dialog.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { plansForTerms, setPostpaidTerms } from '../company.generated.ts'
 
 type PostpaidTermsProps = { companyId: string; onChanged: () => void; onClose: () => void }

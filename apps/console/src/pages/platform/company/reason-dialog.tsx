@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { Button } from '../../parts/form/button.tsx'
-import { Field } from '../../parts/form/field.tsx'
-import { useForm } from '../../parts/form/use-form.ts'
-import { FaultNotice } from '../../parts/states/fault-notice.tsx'
-import { companyChangeTexts as texts } from '../../words/en/platform/company.ts'
+import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
+import { Button } from '../../../parts/form/button.tsx'
+import { Field } from '../../../parts/form/field.tsx'
+import { useForm } from '../../../parts/form/use-form.ts'
+import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
+import { companyChangeTexts as texts } from '../../../words/en/platform/company.ts'
 
 type ReasonDialogProps = {
   title: string

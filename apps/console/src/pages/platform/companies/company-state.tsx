@@ -1,5 +1,5 @@
-import { Badge, type BadgeTone } from '../../parts/text/badge.tsx'
-import { type CompanyState as State, companyStateTexts } from '../../words/en/platform/companies.ts'
+import { Badge, type BadgeTone } from '../../../parts/text/badge.tsx'
+import { type CompanyState as State, companyStateTexts } from '../../../words/en/platform/companies.ts'
 
 const tones: Record<State, BadgeTone> = {
   ACTIVE: 'good',
