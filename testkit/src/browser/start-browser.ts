@@ -1,11 +1,13 @@
 // A real browser: the Chromium of the machine without a window, with an empty profile. It ends with the process that
-// started it, because it reads its commands from a pipe.
+// started it, because it reads its commands from a pipe. The headless shell is the same Chromium without its user
+// interface: it opens a profile in a quarter of the time, so it is preferred.
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from '../server-process/find-program.ts'
 
 export type { Browser, BrowserContext, Page } from 'playwright-core'
 
-const installHint = 'Install Chromium (Debian: apt install chromium), or set CHROMIUM_BIN to its directory.'
+const installHint =
+  'Install Chromium (Debian: apt install chromium-headless-shell), or set CHROMIUM_BIN to its directory.'
 
 const flags = [
   // Containers give their root no namespaces for a sandbox, and only pages of our own services are opened.
@@ -28,5 +30,6 @@ export async function findChromium(): Promise<string | undefined> {
 }
 
 async function chromiumPath(): Promise<string> {
-  return findProgram('chromium', { directory: process.env['CHROMIUM_BIN'], installHint })
+  const options = { directory: process.env['CHROMIUM_BIN'], installHint }
+  return findProgram('chromium-headless-shell', options).catch(() => findProgram('chromium', options))
 }

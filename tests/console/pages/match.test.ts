@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
 import { type OpenConsole, type Page, openConsole } from '../open-console.ts'
-import { type CompanyWithMatches, seedMatches } from '../seed/seed-matches.ts'
+import { type CompanyWithMatches, quotingJudge, seedMatches } from '../seed/seed-matches.ts'
 
 let seeded: CompanyWithMatches
 
-async function withMatches(opened: OpenConsole) {
-  seeded = await seedMatches(opened)
+async function withMatches(opened: OpenConsole, judge?: typeof quotingJudge) {
+  seeded = await seedMatches(opened, judge)
   return seeded.user
 }
 
@@ -20,7 +20,7 @@ async function open(page: Page, query = '', place: 0 | 1 = 1): Promise<void> {
 test.each<StateRow>([
   {
     state: 'ready',
-    as: withMatches,
+    as: (opened) => withMatches(opened),
     async show(page) {
       await open(page, '', 0)
       await page.getByText('Addresses the reader; not counted').waitFor()
@@ -28,7 +28,7 @@ test.each<StateRow>([
   },
   {
     state: 'joined',
-    as: withMatches,
+    as: (opened) => withMatches(opened),
     async show(page) {
       await open(page)
       await page.keyboard.press('j')
@@ -39,7 +39,7 @@ test.each<StateRow>([
   },
   {
     state: 'whatIf',
-    as: withMatches,
+    as: (opened) => withMatches(opened),
     async show(page) {
       await open(page)
       await page.getByRole('button', { name: /German B2.*Not shown/ }).click()
@@ -49,22 +49,10 @@ test.each<StateRow>([
   },
   {
     state: 'judged',
-    as: async (opened) => {
-      const user = await withMatches(opened)
-      const { companyId, jobId, talentIds } = seeded
-      const verdicts = [{ requirementId: 'q4', verdict: 'partial', lines: [7] }]
-      await opened.backend.postgres.query(
-        `update matches set verdicts = $4, judgement = 'JUDGED' where company_id = $1 and job_id = $2 and talent_id = $3`,
-        [companyId, jobId, talentIds[1], JSON.stringify(verdicts)],
-      )
-      return user
-    },
+    as: (opened) => withMatches(opened, quotingJudge),
     async show(page) {
       await open(page)
-      await page
-        .getByText(/about to be computed again|Judged by a model/)
-        .first()
-        .waitFor()
+      await page.getByText('Judged by a model').first().waitFor()
     },
   },
   {
@@ -85,7 +73,7 @@ test.each<StateRow>([
   },
   {
     state: 'missing',
-    as: withMatches,
+    as: (opened) => withMatches(opened),
     async show(page) {
       await page.goto(`/c/${seeded.companyId}/jobs/${seeded.jobId}/matches/${randomUUID()}`)
       await page.getByText('Not among the matches of this job').waitFor()
@@ -93,7 +81,7 @@ test.each<StateRow>([
   },
   {
     state: 'unavailable',
-    as: withMatches,
+    as: (opened) => withMatches(opened),
     async show(page) {
       await makeUnavailable(page, 'Match')
       const { companyId, jobId, talentIds } = seeded
@@ -127,4 +115,20 @@ test('the next match is that of the list, by the keyboard', async () => {
   await page.keyboard.press('[')
   await page.waitForURL(new RegExp(seeded.talentIds[0]))
   expect(await page.getByRole('button', { name: 'Previous match' }).isDisabled()).toBe(true)
+})
+
+test('the name is shown on request, which the audit log records', async () => {
+  const opened = await openConsole()
+  await using context = await opened.newContext(await withMatches(opened))
+  const page = await context.newPage()
+  await open(page)
+  await page.getByRole('button', { name: 'Show name' }).click()
+  await page.getByText('Recorded in the audit log').waitFor()
+  const entries = await opened.backend.database
+    .selectFrom('audit_log')
+    .select('action')
+    .where('company_id', '=', seeded.companyId)
+    .where('action', '=', 'talent.reveal')
+    .execute()
+  expect(entries.length).toBe(1)
 })

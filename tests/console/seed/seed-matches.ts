@@ -1,6 +1,7 @@
 // A company with a job and talents who fit it excellently, well and not at all.
 import type { User } from '@gatehouse/identity/users'
 import { matchAll } from '@gatehouse/backend/testing/seed-company'
+import type { Judge } from '@gatehouse/matching/judge'
 import { addJob, addTalent } from '@gatehouse/matching/testing/seed-matching'
 import type { OpenConsole } from '../open-console.ts'
 
@@ -62,7 +63,27 @@ export type CompanyWithMatches = {
   talentIds: readonly [string, string]
 }
 
-export async function seedMatches({ backend, addCompanyUser }: OpenConsole): Promise<CompanyWithMatches> {
+/** Quotes the line about Node.js for every requirement that names it, as a model would. */
+export const quotingJudge: Judge = {
+  version: 'a judge of the tests',
+  isReady: () => true,
+  async judge({ requirements, talent }) {
+    const line = talent.lines.find(({ text }) => text.includes('Node.js services'))
+    const verdicts = requirements
+      .filter(({ text }) => text.includes('Node.js'))
+      .map(({ id }) => ({
+        requirementId: id,
+        verdict: 'met' as const,
+        evidence: line ? [{ line: line.line, quote: 'Node.js services' }] : [],
+      }))
+    return { kind: 'judged', verdicts }
+  },
+}
+
+export async function seedMatches(
+  { backend, addCompanyUser }: OpenConsole,
+  judge: Judge | null = null,
+): Promise<CompanyWithMatches> {
   const { postgres } = backend
   const { user, companyId } = await addCompanyUser('MEMBER')
   const best = await addTalent(postgres, companyId, { title: '', skills: [], text: cv })
@@ -81,7 +102,7 @@ export async function seedMatches({ backend, addCompanyUser }: OpenConsole): Pro
   const created = data?.['createJob'] as { id: string } | undefined
   if (!created) throw new Error(JSON.stringify(errors))
   const { id: jobId } = created
-  await matchAll(postgres)
+  await matchAll(postgres, judge)
   return { user, companyId, jobId, talentIds: [best, second] }
 }
 

@@ -13,6 +13,7 @@ import type { StoredDocument } from '@gatehouse/documents/document'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
+import type { Judge } from '@gatehouse/matching/judge'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { addJob, addTalent, ids, operator, runUntilIdle } from '@gatehouse/matching/testing/seed-matching'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
@@ -109,11 +110,14 @@ export async function seedMatch(
   return { jobId, talentId }
 }
 
-/** Matches everything that is queued, for all companies. The generator is stopped afterwards, as it was before. */
-export async function matchAll(postgres: Postgres): Promise<void> {
+/**
+ * Matches everything that is queued, for all companies, without a model unless a judge is given. The generator is stopped
+ * afterwards, as it was before.
+ */
+export async function matchAll(postgres: Postgres, judge: Judge | null = null): Promise<void> {
   const store = createGeneratorStore({ postgres, ids })
   await store.start(operator)
-  await runUntilIdle(store, { reader: createMatchReader(postgres), judge: null })
+  await runUntilIdle(store, { reader: createMatchReader(postgres), judge })
   await store.stop(operator)
 }
 

@@ -37,11 +37,15 @@ export function FirstSteps({ creditBalance, apiKeys, companyId }: FirstStepsProp
         ))}
         <li className="row">
           <Icon name="calls" />
-          <StepText title={texts.steps.call.title} text={texts.steps.call.text} />
+          <span className="row-text">
+            <StepText title={texts.steps.call.title} text={texts.steps.call.text} />
+            <span>
+              <Badge tone="accent">{texts.waiting}</Badge>
+            </span>
+          </span>
           <Link className="button" data-size="s" to={`/c/${companyId}/playground`}>
             {texts.steps.call.action}
           </Link>
-          <Badge tone="accent">{texts.waiting}</Badge>
         </li>
       </ol>
     </Panel>

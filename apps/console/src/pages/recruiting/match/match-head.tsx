@@ -1,30 +1,66 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { IconButton } from '../../../parts/form/button.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useConsole } from '../../../console-context.ts'
+import { Button, IconButton } from '../../../parts/form/button.tsx'
+import { useForm } from '../../../parts/form/use-form.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
+import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { isShortcut } from '../../../shell/keyboard/shortcuts.ts'
 import { matchTexts as texts } from '../../../words/en/recruiting/match.ts'
 import { hiddenName } from '../../../words/en/recruiting/matches.ts'
 import { BandBadge } from '../job/match-marks.tsx'
-import type { MatchResult } from './match.generated.ts'
+import { type MatchResult, revealTalentName } from './match.generated.ts'
 
-type MatchHeadProps = { job: string; data: MatchResult }
+type MatchHeadProps = { name: { companyId: string; jobId: string; talentId: string }; data: MatchResult }
 
-/** Who it is stays hidden. */
-export function MatchHead({ job, data: { match, matches } }: MatchHeadProps) {
-  const { talentId } = match
+/**
+ * Who it is stays hidden until someone asks, which the audit log records. Until the match of the address is loaded, `data`
+ * is that of the one before, of which only the order of the list is shown.
+ */
+export function MatchHead({
+  name: { companyId, jobId, talentId },
+  data: { match, matches },
+}: MatchHeadProps) {
+  const { ask } = useConsole()
+  const job = `/c/${companyId}/jobs/${jobId}`
+  const [name, setName] = useState<string>()
+  const form = useForm([], async () => {
+    const { revealTalent } = await ask(revealTalentName, { companyId, talentId })
+    setName(revealTalent.name ?? texts.noName)
+  })
   return (
-    <PageHead
-      title={hiddenName(talentId)}
-      text={
-        <span className="row-line-text">
-          <strong className="match-total">{match.score}</strong>
-          <BandBadge band={match.band} />
-          <span>{texts.coverage(Math.floor(match.coveragePercent))}</span>
-        </span>
-      }
-      actions={<Neighbours job={job} talentId={talentId} order={matches.nodes} />}
-    />
+    <>
+      <PageHead
+        title={name ?? hiddenName(talentId)}
+        text={
+          match.talentId === talentId ? (
+            <span className="row-line-text">
+              <strong className="match-total">{match.score}</strong>
+              <BandBadge band={match.band} />
+              <span>{texts.coverage(Math.floor(match.coveragePercent))}</span>
+              {name === undefined ? null : <span>{texts.shown}</span>}
+            </span>
+          ) : undefined
+        }
+        actions={
+          <>
+            <Neighbours job={job} talentId={talentId} order={matches.nodes} />
+            {name === undefined ? (
+              <form onSubmit={form.onSubmit}>
+                <Button type="submit" isBusy={form.isBusy}>
+                  {texts.showName}
+                </Button>
+              </form>
+            ) : (
+              <Link className="button" to={`/c/${companyId}/talents/${talentId}`}>
+                {texts.openTalent}
+              </Link>
+            )}
+          </>
+        }
+      />
+      {form.fault ? <FaultNotice fault={form.fault} /> : null}
+    </>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useAsked } from '../../../graphql/use-asked.ts'
-import { BackLink } from '../../../parts/page-head.tsx'
+import { BackLink, PageHead } from '../../../parts/page-head.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Notice } from '../../../parts/states/notice.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
 import { useCompanyId } from '../../../shell/use-frame.ts'
 import { matchTexts as texts } from '../../../words/en/recruiting/match.ts'
+import { hiddenName } from '../../../words/en/recruiting/matches.ts'
 import { pageTitles } from '../../../words/en/pages.ts'
 import { Evidence } from './evidence.tsx'
 import { MatchHead } from './match-head.tsx'
@@ -32,6 +33,7 @@ export function MatchPage() {
   return (
     <div className="page">
       <BackLink to={job}>{texts.back(asked.data?.job.title ?? pageTitles.job)}</BackLink>
+      {asked.data === undefined ? <PageHead title={hiddenName(talentId)} /> : null}
       {isMissing ? (
         <div className="panel">
           <Empty icon="talents" title={texts.missing}>
@@ -43,8 +45,10 @@ export function MatchPage() {
           {(data) => (
             // Each talent begins blind, so nothing of the one before is kept.
             <div key={talentId} className="stack">
-              <MatchHead job={job} data={data} />
-              {data.match.isUpToDate ? (
+              <MatchHead name={{ companyId, jobId, talentId }} data={data} />
+              {data.match.talentId !== talentId ? (
+                <Skeleton lines={3} height={180} />
+              ) : data.match.isUpToDate ? (
                 <Evidence data={data} search={search} onSearch={onSearch} />
               ) : (
                 <Notice tone="info" title={texts.outdated}>

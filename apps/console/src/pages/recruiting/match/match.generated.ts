@@ -160,3 +160,19 @@ export const matchIf: Operation<MatchIfResult, MatchIfVariables> = {
   name: 'MatchIf',
   text: "query MatchIf($companyId:ID!,$jobId:ID!,$talentId:ID!,$without:[ID!],$with:[AssumedRequirement!]){match(companyId:$companyId,jobId:$jobId,talentId:$talentId){...ExplainedMatch}scoreWhatIf(companyId:$companyId jobId:$jobId talentId:$talentId without:$without with:$with){...ExplainedMatch}job(companyId:$companyId,jobId:$jobId){title}matches(companyId:$companyId,jobId:$jobId,first:100){nodes{talentId}}} fragment ExplainedMatch on Match{talentId score band bandStart coveragePercent judgement computedAt isUpToDate arithmetic rows{requirementId category importance text status sentence points share adds isJudged lines quotes}lines{line text}flaggedLines{line text}questions{requirementId text wouldAdd}}",
 }
+
+export type RevealTalentNameVariables = {
+  companyId: string
+  talentId: string
+}
+
+export type RevealTalentNameResult = {
+  revealTalent: {
+    name: string | null
+  }
+}
+
+export const revealTalentName: Operation<RevealTalentNameResult, RevealTalentNameVariables> = {
+  name: 'RevealTalentName',
+  text: "mutation RevealTalentName($companyId:ID!,$talentId:ID!){revealTalent(companyId:$companyId,talentId:$talentId){name}}",
+}
