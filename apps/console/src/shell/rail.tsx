@@ -71,7 +71,8 @@ function RailItem({ page, companyId, title }: RailItemProps) {
       <Link
         to={page.path.replace('$companyId', companyId ?? '')}
         className="rail-item"
-        activeOptions={{ exact: page.name === 'home' || page.name === platformStart }}
+        // Other pages are below the addresses of these.
+        activeOptions={{ exact: ['home', 'profile', platformStart].includes(page.name) }}
         activeProps={{ 'aria-current': 'page' }}
       >
         <Icon name={page.rail.icon} />

@@ -6,7 +6,7 @@ import { tray } from './tray-store.ts'
 import { exportTexts as texts } from '../../words/en/company/exports.ts'
 import { saveFile } from './save-file.ts'
 
-type ExportKind = 'calls' | 'usage' | 'transactions'
+type ExportKind = 'calls' | 'usage' | 'transactions' | 'audit'
 
 type ExportRequest = {
   kind: ExportKind

@@ -1,6 +1,11 @@
 export const exportTexts = {
   button: 'Export CSV',
-  title: { calls: 'Export of calls', usage: 'Export of spend', transactions: 'Export of the ledger' },
+  title: {
+    calls: 'Export of calls',
+    usage: 'Export of spend',
+    transactions: 'Export of the ledger',
+    audit: 'Export of the audit log',
+  },
   starting: 'Starting',
   received: (size: string) => `${size} received`,
   saved: (size: string) => `Saved, ${size}`,

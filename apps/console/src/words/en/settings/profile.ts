@@ -1,0 +1,20 @@
+export const profileTexts = {
+  title: 'Profile',
+  text: 'What is known about your company.',
+  name: 'Name',
+  nameText: 'It is shown to the people of your company, on invoices and in mails.',
+  company: 'Company',
+  companyText: 'Support finds your company by its ID.',
+  save: 'Save the name',
+  saved: 'The name is saved',
+  id: 'Company ID',
+  billing: 'Billing',
+  modes: {
+    PREPAID: 'Prepaid: calls are charged to the balance',
+    POSTPAID: 'Postpaid: calls are charged with an invoice',
+  },
+  since: 'Customer since (UTC)',
+  suspended: 'The company is suspended',
+  suspendedText: 'Billable calls are refused until the suspension is lifted. Everything can still be read.',
+  sinceSuspension: 'It began on',
+} as const
