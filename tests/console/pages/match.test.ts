@@ -31,6 +31,7 @@ test.each<StateRow>([
     as: (opened) => withMatches(opened),
     async show(page) {
       await open(page)
+      await page.locator('.requirement').first().waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('j')
       await page.locator('.requirement[data-pointed]').waitFor()

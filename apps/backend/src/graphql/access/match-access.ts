@@ -14,6 +14,7 @@ export const matchAccess = {
     'jobId',
     'judgement',
     'lines',
+    'lineTexts',
     'questions',
     'rows',
     'score',
@@ -21,7 +22,6 @@ export const matchAccess = {
     'talentName',
   ),
   MatchConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  MatchLine: asParent('line', 'text'),
   MatchRow: asParent(
     'adds',
     'category',

@@ -56,12 +56,6 @@ const matchRowType = defineObject<ShownRow>(
   },
 )
 
-const matchLineType = defineObject<readonly [line: number, text: string]>(
-  'MatchLine',
-  'A line of a talent’s text, counted from 0.',
-  { line: field(shapes.int, ([line]) => line), text: field(shapes.string, ([, text]) => text) },
-)
-
 const judgementType = enumeration(
   'MatchJudgement',
   'Whether a model has judged individual requirements: not asked, pending or done.',
@@ -76,7 +70,7 @@ const flaggedLineType = defineObject<ListedMatch['flaggedLines'][number]>(
 
 export const matchType = defineObject<ListedMatch>(
   'Match',
-  'How well a talent fits a job, with evidence. The lines are those that the talent’s facts are taken from; none of them identifies the person.',
+  'How well a talent fits a job, with evidence. The lines, counted from 0, are those that the talent’s facts are taken from, lineTexts their texts in the same order; none of them identifies the person.',
   {
     jobId: field(shapes.id, (match) => match.jobId),
     talentId: field(shapes.id, (match) => match.talentId),
@@ -94,9 +88,8 @@ export const matchType = defineObject<ListedMatch>(
       ),
     ),
     bandStart: field(optional(shapes.string), (match) => match.evidence?.bandStart ?? null),
-    lines: field(listOf(matchLineType), ({ evidence }) => [...(evidence?.lineTexts ?? [])], {
-      usualLength: 30,
-    }),
+    lines: field(listOf(shapes.int), ({ evidence }) => [...(evidence?.lineTexts.keys() ?? [])]),
+    lineTexts: field(listOf(shapes.string), ({ evidence }) => [...(evidence?.lineTexts.values() ?? [])]),
     flaggedLines: field(listOf(flaggedLineType), (match) => match.flaggedLines, { usualLength: 1 }),
     questions: field(listOf(matchQuestionType), (match) => match.evidence?.questions ?? [], {
       usualLength: 5,

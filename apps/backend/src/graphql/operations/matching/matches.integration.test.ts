@@ -88,22 +88,23 @@ test('the start of the band and what the rows add are exactly the score, and the
   const { data } = await ask(
     `query ($companyId: ID!, $jobId: ID!, $talentId: ID!) {
        match(companyId: $companyId, jobId: $jobId, talentId: $talentId) {
-         score bandStart rows { adds isJudged } lines { line text } } }`,
+         score bandStart rows { adds isJudged } lines lineTexts } }`,
     { jobId, talentId },
   )
   type Explained = {
     score: string
     bandStart: string
     rows: { adds: string; isJudged: boolean }[]
-    lines: { line: number; text: string }[]
+    lines: number[]
+    lineTexts: string[]
   }
-  const none: Explained = { score: '0', bandStart: '1', rows: [], lines: [] }
-  const { score, bandStart, rows, lines } = (data?.['match'] ?? none) as Explained
+  const none: Explained = { score: '0', bandStart: '1', rows: [], lines: [], lineTexts: [] }
+  const { score, bandStart, rows, lines, lineTexts } = (data?.['match'] ?? none) as Explained
   const toPoints = (decimal: string) => BigInt(decimal.replace('.', ''))
   expect(rows.reduce((sum, { adds }) => sum + toPoints(adds), toPoints(bandStart))).toBe(toPoints(score))
   expect(rows.some(({ isJudged }) => isJudged)).toBe(false)
-  expect(lines).toContainEqual({ line: 6, text: '- triage' })
-  expect(lines.map(({ text }) => text)).not.toContain('Ann Example')
+  expect(lineTexts[lines.indexOf(6)]).toBe('- triage')
+  expect(lineTexts).not.toContain('Ann Example')
 })
 
 test('a job is read alone, in any status, by members', async () => {

@@ -77,7 +77,8 @@ export function Evidence({ data, search, onSearch }: EvidenceProps) {
 function Lines({ match, cited }: { match: Match; cited: readonly number[] }) {
   const flagged = match.flaggedLines.map(({ line, text }) => ({ line, text, isFlagged: true }))
   const isFlagged = new Set(flagged.map(({ line }) => line))
-  const lines = [...match.lines.filter(({ line }) => !isFlagged.has(line)), ...flagged].sort(
+  const shown = match.lines.map((line, index) => ({ line, text: match.lineTexts[index] ?? '' }))
+  const lines = [...shown.filter(({ line }) => !isFlagged.has(line)), ...flagged].sort(
     (a, b) => a.line - b.line,
   )
   return (

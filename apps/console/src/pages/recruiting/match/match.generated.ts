@@ -32,10 +32,8 @@ export type MatchResult = {
       lines: readonly (number)[]
       quotes: readonly (string)[]
     })[]
-    lines: readonly ({
-      line: number
-      text: string
-    })[]
+    lines: readonly (number)[]
+    lineTexts: readonly (string)[]
     flaggedLines: readonly ({
       line: number
       text: string
@@ -58,7 +56,7 @@ export type MatchResult = {
 
 export const match: Operation<MatchResult, MatchVariables> = {
   name: 'Match',
-  text: "query Match($companyId:ID!,$jobId:ID!,$talentId:ID!){match(companyId:$companyId,jobId:$jobId,talentId:$talentId){...ExplainedMatch}job(companyId:$companyId,jobId:$jobId){title}matches(companyId:$companyId,jobId:$jobId,first:100){nodes{talentId}}} fragment ExplainedMatch on Match{talentId score band bandStart coveragePercent judgement computedAt isUpToDate arithmetic rows{requirementId category importance text status sentence points share adds isJudged lines quotes}lines{line text}flaggedLines{line text}questions{requirementId text wouldAdd}}",
+  text: "query Match($companyId:ID!,$jobId:ID!,$talentId:ID!){match(companyId:$companyId,jobId:$jobId,talentId:$talentId){...ExplainedMatch}job(companyId:$companyId,jobId:$jobId){title}matches(companyId:$companyId,jobId:$jobId,first:100){nodes{talentId}}} fragment ExplainedMatch on Match{talentId score band bandStart coveragePercent judgement computedAt isUpToDate arithmetic rows{requirementId category importance text status sentence points share adds isJudged lines quotes}lines lineTexts flaggedLines{line text}questions{requirementId text wouldAdd}}",
 }
 
 export type MatchIfVariables = {
@@ -94,10 +92,8 @@ export type MatchIfResult = {
       lines: readonly (number)[]
       quotes: readonly (string)[]
     })[]
-    lines: readonly ({
-      line: number
-      text: string
-    })[]
+    lines: readonly (number)[]
+    lineTexts: readonly (string)[]
     flaggedLines: readonly ({
       line: number
       text: string
@@ -132,10 +128,8 @@ export type MatchIfResult = {
       lines: readonly (number)[]
       quotes: readonly (string)[]
     })[]
-    lines: readonly ({
-      line: number
-      text: string
-    })[]
+    lines: readonly (number)[]
+    lineTexts: readonly (string)[]
     flaggedLines: readonly ({
       line: number
       text: string
@@ -158,7 +152,7 @@ export type MatchIfResult = {
 
 export const matchIf: Operation<MatchIfResult, MatchIfVariables> = {
   name: 'MatchIf',
-  text: "query MatchIf($companyId:ID!,$jobId:ID!,$talentId:ID!,$without:[ID!],$with:[AssumedRequirement!]){match(companyId:$companyId,jobId:$jobId,talentId:$talentId){...ExplainedMatch}scoreWhatIf(companyId:$companyId jobId:$jobId talentId:$talentId without:$without with:$with){...ExplainedMatch}job(companyId:$companyId,jobId:$jobId){title}matches(companyId:$companyId,jobId:$jobId,first:100){nodes{talentId}}} fragment ExplainedMatch on Match{talentId score band bandStart coveragePercent judgement computedAt isUpToDate arithmetic rows{requirementId category importance text status sentence points share adds isJudged lines quotes}lines{line text}flaggedLines{line text}questions{requirementId text wouldAdd}}",
+  text: "query MatchIf($companyId:ID!,$jobId:ID!,$talentId:ID!,$without:[ID!],$with:[AssumedRequirement!]){match(companyId:$companyId,jobId:$jobId,talentId:$talentId){...ExplainedMatch}scoreWhatIf(companyId:$companyId jobId:$jobId talentId:$talentId without:$without with:$with){...ExplainedMatch}job(companyId:$companyId,jobId:$jobId){title}matches(companyId:$companyId,jobId:$jobId,first:100){nodes{talentId}}} fragment ExplainedMatch on Match{talentId score band bandStart coveragePercent judgement computedAt isUpToDate arithmetic rows{requirementId category importance text status sentence points share adds isJudged lines quotes}lines lineTexts flaggedLines{line text}questions{requirementId text wouldAdd}}",
 }
 
 export type RevealTalentNameVariables = {
