@@ -43,7 +43,7 @@ export function EventPage() {
 type Event = ProviderEventResult['providerEvent']
 
 /** The states in which an event is tried again automatically. */
-const retried: readonly Event['status'][] = ['RECEIVED', 'PARKED']
+const retried: ReadonlySet<Event['status']> = new Set(['RECEIVED', 'PARKED'])
 
 function EventFacts({ event }: { event: Event }) {
   return (
@@ -69,7 +69,7 @@ function EventFacts({ event }: { event: Event }) {
       </Fact>
       <Fact label={texts.source}>{event.source.toLowerCase()}</Fact>
       <Fact label={texts.attempts}>{event.attempts}</Fact>
-      {event.nextAttemptAt === null || !retried.includes(event.status) ? null : (
+      {event.nextAttemptAt === null || !retried.has(event.status) ? null : (
         <Fact label={texts.next}>
           <Moment at={event.nextAttemptAt} as="second" />
         </Fact>
