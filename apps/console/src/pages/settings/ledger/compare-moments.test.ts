@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Transaction, changesBetween } from './compare-moments.ts'
+import { type LedgerEntry, changesBetween } from './compare-moments.ts'
 
-const transaction = (createdAt: string, type: Transaction['type'], credits: string): Transaction => ({
+const transaction = (createdAt: string, type: LedgerEntry['type'], credits: string): LedgerEntry => ({
   id: createdAt,
   type,
   credits,

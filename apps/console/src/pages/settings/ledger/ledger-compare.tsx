@@ -5,12 +5,12 @@ import { Panel } from '../../../parts/panel.tsx'
 import { formatSecond } from '../../../time/moments.ts'
 import { transactionWords } from '../../../words/en/settings/billing.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
-import { type Change, type Transaction, changesBetween } from './compare-moments.ts'
+import { type Change, type LedgerEntry, changesBetween } from './compare-moments.ts'
 import type { LedgerSearch } from './ledger-search.ts'
 import type { LedgerResult } from './ledger.generated.ts'
 
 type LedgerCompareProps = {
-  data: AskedPages<LedgerResult, Transaction>
+  data: AskedPages<LedgerResult, LedgerEntry>
   search: LedgerSearch
   onSearch: (search: LedgerSearch) => void
   /** A moment that counts as now. */

@@ -6,11 +6,11 @@ import { Amount } from '../../../parts/text/amount.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { transactionWords } from '../../../words/en/settings/billing.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
-import type { Transaction } from './compare-moments.ts'
+import type { LedgerEntry } from './compare-moments.ts'
 import { signed } from './ledger-moment.tsx'
 import type { LedgerResult } from './ledger.generated.ts'
 
-const columns: readonly Column<Transaction>[] = [
+const columns: readonly Column<LedgerEntry>[] = [
   {
     name: 'time',
     title: texts.time,
@@ -45,7 +45,7 @@ const columns: readonly Column<Transaction>[] = [
 ]
 
 type LedgerEntriesProps = {
-  data: AskedPages<LedgerResult, Transaction>
+  data: AskedPages<LedgerResult, LedgerEntry>
   more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
   onOpen: (at: string) => void
 }

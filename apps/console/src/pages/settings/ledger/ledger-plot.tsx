@@ -5,12 +5,12 @@ import { Panel } from '../../../parts/panel.tsx'
 import { LinePlot, type PlotMark } from '../../../parts/plot/line-plot.tsx'
 import { formatDay, formatMinute } from '../../../time/moments.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
-import type { Transaction } from './compare-moments.ts'
+import type { LedgerEntry } from './compare-moments.ts'
 import { type LedgerSearch, dayChoices, daysDefault } from './ledger-search.ts'
 import type { LedgerResult } from './ledger.generated.ts'
 
 type LedgerPlotProps = {
-  data: AskedPages<LedgerResult, Transaction>
+  data: AskedPages<LedgerResult, LedgerEntry>
   search: LedgerSearch
   onSearch: (search: LedgerSearch) => void
 }
@@ -68,7 +68,7 @@ export function LedgerPlot({ data: { first, rows }, search, onSearch }: LedgerPl
   )
 }
 
-function markOf({ type, credits, createdAt }: Transaction): PlotMark[] {
+function markOf({ type, credits, createdAt }: LedgerEntry): PlotMark[] {
   if (type === 'USAGE') return []
   const kind = type === 'EXPIRY' ? 'expiry' : credits.startsWith('-') ? 'out' : 'in'
   return [{ at: new Date(createdAt), kind }]
