@@ -36,7 +36,10 @@ export const proof: Proof = {
     const different = compared.filter(({ shown, expected }) => shown !== expected)
     for (const { name, shown, expected } of different) progress(`${name}: ${shown} instead of ${expected}`)
     progress(`${compared.length} figures compared, ${different.length} differ`)
-    const running = await watchRunningCalls(compare, isShort ? 50 : 500)
+    const running = await watchRunningCalls(compare, {
+      redis: setup.redis,
+      calls: isShort ? 100 : 1_000,
+    })
     for (const text of new Set(running.wrong)) progress(text)
     return judged({
       figure:

@@ -2,6 +2,8 @@
 // it had them; afterwards it must be the last one.
 import { setTimeout } from 'node:timers/promises'
 import { seedCall } from '@gatehouse/backend/testing/seed-company'
+import { createEventPublisher } from '@gatehouse/companies/event-channel'
+import type { Redis } from 'ioredis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { readFigure, toMicros } from './read-figures.ts'
@@ -12,8 +14,13 @@ export type Watched = { calls: number; seen: number; wrong: readonly string[] }
 
 const clock = createSystemClock()
 
-export async function watchRunningCalls(compare: Compare, calls: number): Promise<Watched> {
+export async function watchRunningCalls(
+  compare: Compare,
+  { redis, calls }: { redis: Redis; calls: number },
+): Promise<Watched> {
   const { page, postgres, companyId, nowMs } = compare
+  // As a gateway does: a call is settled, and then announced.
+  const events = createEventPublisher({ redis, clock })
   const { rows } = await postgres.query<{ id: string }>(
     'select id from api_keys where company_id = $1 and revoked_at is null limit 1',
     [companyId],
@@ -34,6 +41,8 @@ export async function watchRunningCalls(compare: Compare, calls: number): Promis
       const usage = { promptTokens: 100, cachedTokens: 0, completionTokens: 50 }
       const end = { kind: 'succeeded', usage, priceVersion: 1n, chargedMicros } as const
       await seedCall(postgres, { companyId, keyId, end, heldMicros: chargedMicros })
+      events.publish(companyId, 'BALANCE')
+      events.publish(companyId, 'CALLS')
     }
     progress.isRunning = false
   }
@@ -54,5 +63,6 @@ export async function watchRunningCalls(compare: Compare, calls: number): Promis
   const end = await balanceAt(postgres, companyId, new Date(clock.wallMs() + 86_400_000))
   if (end !== balances.at(-1)) wrong.push(`the rows add up to ${end} instead of ${balances.at(-1)}`)
   await waitUntil(async () => (await read()) === end, { withinMs: 15_000, what: 'the last balance on Home' })
+  events.close()
   return { calls, seen: seen.size, wrong }
 }
