@@ -19,6 +19,8 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
   const companyId = useCompanyId()
   const frame = useFrame()
   const isFound = frame.data?.company !== undefined
+  // To others, a page of the platform is refused whether or not the company in its address exists.
+  const isForOperatorsOnly = usePageAccess() === 'superAdmin' && !user.isSuperAdmin
   useEffect(() => {
     if (companyId === undefined || !isFound) return undefined
     rememberCompany(companyId)
@@ -44,7 +46,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
       <div className="shell-main">
         <Header user={user} frame={frame.data} isLoading={frame.isPending} />
         <main id="content" className="content">
-          {companyId !== undefined && frame.error && !frame.data ? (
+          {companyId !== undefined && frame.error && !frame.data && !isForOperatorsOnly ? (
             <div className="page">
               <PageTitle />
               <FaultNotice
@@ -72,6 +74,10 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
   )
 }
 
+function usePageAccess() {
+  return useMatches({ select: (matches) => matches.at(-1)?.staticData.page?.who })
+}
+
 /** The h1 of a page that cannot be shown. */
 function PageTitle() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.page?.title })
@@ -90,13 +96,12 @@ function SuperAdminBand({ user, frame }: BandProps) {
 
 /** A page that the role does not allow says who could open it, instead of failing at its first request. */
 function Allowed({ user, frame, children }: BandProps & { children: ReactNode }) {
-  const who = useMatches({ select: (matches) => matches.at(-1)?.staticData.page?.who })
+  const who = usePageAccess()
   const companyId = useCompanyId()
   const role = frame?.companies.find((company) => company.companyId === companyId)?.role
   const isRefused =
-    frame !== undefined &&
     !user.isSuperAdmin &&
-    ((who === 'admin' && role !== 'ADMIN') || who === 'superAdmin')
+    (who === 'superAdmin' || (frame !== undefined && who === 'admin' && role !== 'ADMIN'))
   if (!isRefused) return children
   return (
     <div className="page">

@@ -9,13 +9,21 @@ import { type DeclaredPage, declaredPages } from '../../../tidy/repository/decla
 import { readRepository } from '../../../tidy/repository/read-repository.ts'
 import { type Proof, judged, notMeasured } from '../../proof.ts'
 import { type ConsoleSetup, openConsoleSetup } from '../open-console-setup.ts'
-import { type Level, declaredLevel, levelOfQueries } from './page-access.ts'
+import { type Level, declaredLevel, isStricter, strictestLevel } from './page-access.ts'
 import { visitPage } from './visit-page.ts'
 
 /** Pages that members may open although their query is for admins: members are shown something else, without the query. */
 const withoutQueryForMembers = new Set(['home'])
 /** These need a link from a mail, or lead somewhere else; what they show does not depend on the role. */
-const withoutRole = new Set(['start', 'login', 'reset', 'invitation', 'email-change', 'design'])
+const withoutRole = new Set([
+  'start',
+  'login',
+  'reset',
+  'invitation',
+  'email-change',
+  'billing-start',
+  'design',
+])
 
 type Known = Readonly<Record<string, unknown>>
 
@@ -56,11 +64,13 @@ export const proof: Proof = {
   },
 }
 
-/** The page must be as open as the strictest of its queries. */
+/** The page must be as open as the strictest of its queries, or of its mutations, without which it is of no use. */
 function judgeLevel(page: DeclaredPage): string[] {
-  const [declared, queries] = [declaredLevel(page), levelOfQueries(page)]
+  const declared = declaredLevel(page)
+  const queries = strictestLevel(page, 'Query')
   if (declared === undefined) return [`${page.name} declares the unknown level ${page.who}`]
   if (queries === undefined || queries === declared || withoutQueryForMembers.has(page.name)) return []
+  if (isStricter(declared, queries) && strictestLevel(page, 'Mutation') === declared) return []
   return [`${page.name} is for ${declared}, but its queries are for ${queries}`]
 }
 

@@ -9,6 +9,10 @@ import type { DeclaredPage } from '../../../tidy/repository/declared-pages.ts'
 const levels = ['anyone', 'user', 'companyMember', 'companyAdmin', 'superAdmin'] as const
 export type Level = (typeof levels)[number]
 
+export function isStricter(one: Level, other: Level): boolean {
+  return levels.indexOf(one) > levels.indexOf(other)
+}
+
 const levelOfWho: Readonly<Record<string, Level>> = {
   anyone: 'anyone',
   user: 'user',
@@ -24,27 +28,28 @@ export function declaredLevel({ who }: DeclaredPage): Level | undefined {
   return levelOfWho[who]
 }
 
-/** Undefined for a page that sends no query. */
-export function levelOfQueries({ folder }: DeclaredPage): Level | undefined {
-  const found = new Set(queryFields(join(root, folder)).map(levelOf))
+/** Of the strictest query or mutation; undefined for a page that sends none. */
+export function strictestLevel({ folder }: DeclaredPage, type: 'Query' | 'Mutation'): Level | undefined {
+  const found = new Set(fieldsOf(join(root, folder), type).map((field) => levelOf(type, field)))
   return levels.findLast((level) => found.has(level))
 }
 
-function levelOf(field: string): Level {
-  const level = (accessTable.Query as Readonly<Record<string, string>>)[field]
+function levelOf(type: 'Query' | 'Mutation', field: string): Level {
+  const level = (accessTable[type] as Readonly<Record<string, string>>)[field]
   if (level === 'account') return 'user'
   const known = levels.find((name) => name === level)
   if (!known) throw new Error(`the access table has no line for ${field}`)
   return known
 }
 
-/** Names of the fields that every query of the folder asks for; those that depend on a variable do not count. */
-function queryFields(folder: string): string[] {
+/** Names of the fields that the operations of the folder always ask for; those that depend on a variable do not count. */
+function fieldsOf(folder: string, type: 'Query' | 'Mutation'): string[] {
+  const kind = type === 'Query' ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION
   return readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))
     .flatMap((name) => parse(readFileSync(join(folder, name), 'utf8')).definitions)
     .flatMap((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY
+      definition.kind === Kind.OPERATION_DEFINITION && definition.operation === kind
         ? definition.selectionSet.selections
         : [],
     )
