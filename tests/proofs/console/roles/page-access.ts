@@ -28,7 +28,7 @@ export function declaredLevel({ who }: DeclaredPage): Level | undefined {
   return levelOfWho[who]
 }
 
-/** Of the strictest query or mutation; undefined for a page that sends none. */
+/** The level of the strictest query or mutation; undefined for a page that sends none. */
 export function strictestLevel({ folder }: DeclaredPage, type: 'Query' | 'Mutation'): Level | undefined {
   const found = new Set(fieldsOf(join(root, folder), type).map((field) => levelOf(type, field)))
   return levels.findLast((level) => found.has(level))
