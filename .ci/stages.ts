@@ -43,7 +43,8 @@ const pushProofs: readonly Stage[] = listProofs('push').map((name) => ({
 const nightTools: Stage = {
   name: 'tools of night proofs',
   command: [...prove, '--try-tools'],
-  limitSeconds: 120,
+  // Five of them start a browser.
+  limitSeconds: 360,
 }
 
 const install: StageResult = {
