@@ -22,7 +22,7 @@ const consoleTests: Stage = {
   command: ['vitest', 'run', '--project', 'console'],
   // Every state is reached; `pnpm prove console-axe` looks at all of them, in both themes and widths.
   environment: { CONSOLE_LOOKS: 'sample' },
-  limitSeconds: 1_200,
+  limitSeconds: 1_800,
 }
 
 const prove = ['node', 'tests/proofs/prove.ts'] as const
