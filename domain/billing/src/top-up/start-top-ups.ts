@@ -1,5 +1,5 @@
 // Finds companies whose balance is below the threshold of their automatic top-up, and records the crossing with its
-// purchase, which another step pays. Also stops automatic top-ups whose pack is no longer on sale.
+// purchase; pay-top-ups.ts pays it. Also stops automatic top-ups whose pack is no longer on sale.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { sql } from 'kysely'
 import type { Transaction } from '@gatehouse/schema/database'

@@ -97,6 +97,6 @@ export const recruitingPages: readonly Page[] = [
     who: 'member',
     states: ['empty', 'ready', 'noneMatch', 'member', 'unavailable'],
     rail: { group: 'recruiting', icon: 'work', title: titles.workInRail },
-    load: async () => (await import('./work/work-page.tsx')).WorkPage,
+    load: async () => (await import('./background-work/work-page.tsx')).WorkPage,
   }),
 ]

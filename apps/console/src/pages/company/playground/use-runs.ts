@@ -88,7 +88,7 @@ async function runEstimate(connection: Connection, request: ChatRequest, emit: E
   emit({ kind: 'checked', dryRun: await dryRun(connection, request), isAll: true })
 }
 
-/** Turns whatever ended the work early into an event. */
+/** Reports a stop or a failure as an event. */
 async function settle(
   work: () => Promise<void>,
   { signal, emit }: { signal: AbortSignal; emit: Emit },

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { formatCredits, parseCredits } from '../../../amounts/credits.ts'
+import { Figure } from '../../../parts/figure.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { billingTexts as texts } from '../../../words/en/settings/billing.ts'
 import type { BillingResult } from './billing.generated.ts'
@@ -38,15 +38,5 @@ function DaysLeft({ days, isPostpaid }: { days: number | null; isPostpaid: boole
     <span className="figure-none">
       {isPostpaid ? texts.paidAfterwards : days === null ? texts.unknownDays : texts.moreThanAYear}
     </span>
-  )
-}
-
-function Figure({ label, detail, children }: { label: string; detail?: string; children: ReactNode }) {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd className="figures">{children}</dd>
-      {detail === undefined ? null : <dd className="figure-detail">{detail}</dd>}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { formatCredits, parseCredits } from '../../../amounts/credits.ts'
 import { Meter } from '../../../parts/meter.tsx'
+import { Figure } from '../../../parts/figure.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { keyTexts as texts } from '../../../words/en/settings/key.ts'
@@ -31,15 +31,6 @@ export function KeyFigures({ data: { apiKey, keyLimits } }: { data: ApiKeyDetail
         )}
       </Figure>
     </dl>
-  )
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd className="figures">{children}</dd>
-    </div>
   )
 }
 

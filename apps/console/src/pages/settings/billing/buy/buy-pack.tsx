@@ -69,7 +69,7 @@ function PackChoice({ companyId, data, search, onSearch }: BuyPackProps) {
   )
 }
 
-/** Of a checkout that was left, the same pack again. */
+/** A person who left a checkout finds the same pack chosen again. */
 function chosenId({ pack, checkout, reference }: BillingSearch, data: BillingProps['data']) {
   if (pack !== undefined || checkout !== 'left') return pack
   return data.purchases.nodes.find(({ id }) => id === reference)?.packId
