@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useSessionState } from '../console-context.ts'
 import { pageTitles } from '../words/en/pages.ts'
 import { shellTexts } from '../words/en/shell.ts'
+import { Brand } from '../parts/brand.tsx'
 import { Button } from '../parts/form/button.tsx'
 import { Empty } from '../parts/states/empty.tsx'
 import { useConsole } from '../console-context.ts'
@@ -16,7 +17,7 @@ export function Frame() {
   const state = useSessionState()
   useFocusOnNavigation(page?.title ?? pageTitles.notFound)
   if (page?.who === 'anyone') return <Pending />
-  if (state.kind === 'starting') return <main className="splash" aria-busy="true" />
+  if (state.kind === 'starting') return <Starting />
   if (state.kind === 'unreachable') return <Unreachable />
   if (state.kind === 'closed' && page === undefined)
     return (
@@ -43,7 +44,15 @@ function ToLogin({ wasOpen }: { wasOpen: boolean }) {
       replace: true,
     })
   }, [navigate, from, wasOpen])
-  return <main className="splash" aria-busy="true" />
+  return <Starting />
+}
+
+function Starting() {
+  return (
+    <main className="splash" aria-busy="true">
+      <Brand />
+    </main>
+  )
 }
 
 function Pending() {

@@ -1,17 +1,11 @@
 // Moments are shown in UTC everywhere: usage days, invoices and logs are in UTC, and one page never mixes zones.
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** 17 Nov 2026 */
 export function formatDay(moment: Date): string {
-  // This locale writes "Sept".
-  return dayFormat.format(moment).replace('Sept', 'Sep')
+  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
 }
 
 /** 17 Nov 2026, 09:14 */

@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  memo,
   useEffect,
   useId,
   useRef,
@@ -60,7 +61,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (opened !== undefined || next !== undefined) event.preventDefault()
     if (next === undefined) return
     setActive(next)
-    virtual.scrollToIndex(next)
+    if (scroller.current) revealRow(scroller.current, next)
   }
   function onClick(event: MouseEvent): void {
     const index = rowIndexAt(event.target) ?? -1
@@ -88,12 +89,13 @@ export function Grid<Row>(props: GridProps<Row>) {
       <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
-          if (row === undefined) return null
-          const place = { id: `${id}-${index}`, index, start, isActive: index === active }
-          return (
+          return row === undefined ? null : (
             <GridRow
               key={idOf(row)}
-              place={place}
+              id={`${id}-${index}`}
+              index={index}
+              start={start}
+              isActive={index === active}
               columns={columns}
               row={row}
               canOpen={onOpen !== undefined}
@@ -111,14 +113,22 @@ function useVirtualRows<Row>(scroller: RefObject<HTMLDivElement | null>, { rows,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollPaddingStart: headHeight,
+    overscan: 4,
   })
   const lastSeen = virtual.getVirtualItems().at(-1)?.index ?? 0
   useEffect(() => {
     if (onEnd && rows.length > 0 && lastSeen >= rows.length - 10) onEnd()
   }, [onEnd, lastSeen, rows.length])
   return virtual
+}
+
+/** Rows have one height, so nothing has to be laid out to know where a row is, as the virtualizer's own scrolling would. */
+function revealRow(scroller: HTMLElement, index: number): void {
+  const { scrollTop, clientHeight } = scroller
+  const top = index * rowHeight
+  const bottom = top + rowHeight + headHeight
+  if (top < scrollTop) scroller.scrollTop = top
+  else if (bottom > scrollTop + clientHeight) scroller.scrollTop = bottom - clientHeight
 }
 
 function GridHead<Row>({ columns }: Pick<GridProps<Row>, 'columns'>) {
@@ -137,11 +147,17 @@ function GridHead<Row>({ columns }: Pick<GridProps<Row>, 'columns'>) {
 
 type GridRowProps<Row> = Pick<GridProps<Row>, 'columns'> & {
   row: Row
-  place: { id: string; index: number; start: number; isActive: boolean }
+  id: string
+  index: number
+  start: number
+  isActive: boolean
   canOpen: boolean
 }
 
-function GridRow<Row>({ columns, row, place: { id, index, start, isActive }, canOpen }: GridRowProps<Row>) {
+// Moving the active row, or scrolling, draws only the rows that changed.
+const GridRow = memo(DrawnRow) as typeof DrawnRow
+
+function DrawnRow<Row>({ columns, row, id, index, start, isActive, canOpen }: GridRowProps<Row>) {
   return (
     <div
       id={id}

@@ -8,6 +8,9 @@ import { callsTexts as texts } from '../../../words/en/company/calls.ts'
 import { CallState } from './call-state.tsx'
 import type { ListedCall } from './use-calls.ts'
 
+// Number.toLocaleString makes a formatter for every number.
+const count = new Intl.NumberFormat('en')
+
 export function callColumns(nameOfKey: (keyId: string) => string): readonly Column<ListedCall>[] {
   return [
     {
@@ -43,7 +46,7 @@ export function callColumns(nameOfKey: (keyId: string) => string): readonly Colu
       isNumber: true,
       isMinor: true,
       cell: ({ promptTokens, completionTokens }) =>
-        `${promptTokens.toLocaleString('en')}, ${completionTokens.toLocaleString('en')}`,
+        `${count.format(promptTokens)}, ${count.format(completionTokens)}`,
     },
     {
       name: 'took',

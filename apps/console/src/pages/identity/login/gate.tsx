@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { productName } from '../../../words/en/pages.ts'
+import { Brand } from '../../../parts/brand.tsx'
 
 type GateProps = { title: string; text?: ReactNode; children: ReactNode; foot?: ReactNode }
 
@@ -8,13 +8,7 @@ export function Gate({ title, text, children, foot }: GateProps) {
   return (
     <main className="gate">
       <div className="gate-card">
-        <p className="brand">
-          <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
-            <rect className="brand-tile" width="32" height="32" rx="8" />
-            <path className="brand-arch" d="M8 24V14a8 8 0 0 1 16 0v10M13 24v-9.5a3 3 0 0 1 6 0V24" />
-          </svg>
-          <span>{productName}</span>
-        </p>
+        <Brand />
         <header className="gate-head">
           <h1 tabIndex={-1}>{title}</h1>
           {text ? <p className="soft">{text}</p> : null}
