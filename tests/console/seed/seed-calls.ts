@@ -2,7 +2,7 @@
 // settlement writes, so that lists, histograms and sums of the past have something to show.
 import type { User } from '@gatehouse/identity/users'
 import { addAliases, addKey } from '@gatehouse/testkit/seed-gateway'
-import type { OpenConsole } from '../open-console.ts'
+import type { SeedTarget } from './seed-target.ts'
 
 export type CompanyWithCalls = { user: User; companyId: string; keyIds: readonly string[] }
 
@@ -35,12 +35,16 @@ const insert = `
 
 /** `count` calls of three keys, close together now and further apart the older they are, over about `days` days. */
 export async function seedCalls(
-  opened: OpenConsole,
-  { count = 160, days = 58 }: { count?: number; days?: number } = {},
+  opened: SeedTarget,
+  {
+    count = 160,
+    days = 58,
+    providerUrl = 'http://127.0.0.1:9/v1',
+  }: { count?: number; days?: number; providerUrl?: string } = {},
 ): Promise<CompanyWithCalls> {
   const { database, postgres } = opened.backend
   const { user, companyId } = await opened.addCompanyUser('ADMIN', 41_203_991n)
-  await addAliases(database, 'http://127.0.0.1:9/v1')
+  await addAliases(database, providerUrl)
   const keyIds: string[] = []
   for (const name of names) keyIds.push((await addKey(database, { companyId, name })).key.id)
   const { version } = await database

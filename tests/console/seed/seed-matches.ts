@@ -3,7 +3,7 @@ import type { User } from '@gatehouse/identity/users'
 import { matchAll } from '@gatehouse/backend/testing/seed-company'
 import type { Judge } from '@gatehouse/matching/judge'
 import { addJob, addTalent } from '@gatehouse/matching/testing/seed-matching'
-import type { OpenConsole } from '../open-console.ts'
+import type { SeedTarget } from './seed-target.ts'
 
 export const posting = `Senior Backend Engineer
 
@@ -81,7 +81,7 @@ export const quotingJudge: Judge = {
 }
 
 export async function seedMatches(
-  { backend, addCompanyUser }: OpenConsole,
+  { backend, addCompanyUser }: SeedTarget,
   judge: Judge | null = null,
 ): Promise<CompanyWithMatches> {
   const { postgres } = backend
@@ -107,6 +107,6 @@ export async function seedMatches(
 }
 
 /** Another active job, which no one fits. */
-export function seedOtherJob({ backend }: OpenConsole, companyId: string): Promise<string> {
+export function seedOtherJob({ backend }: SeedTarget, companyId: string): Promise<string> {
   return addJob(backend.postgres, companyId, { title: 'Pipeline welder', skills: ['MIG welding'] })
 }

@@ -3,13 +3,13 @@ import { seedDocument } from '@gatehouse/backend/testing/seed-company'
 import { readProfile } from '@gatehouse/talents/read-profile'
 import { saveProfile } from '@gatehouse/talents/save-profile'
 import { builtInTalentNames } from '@gatehouse/talents/talent-names'
-import type { OpenConsole } from '../open-console.ts'
+import type { SeedTarget } from './seed-target.ts'
 import { shownCv } from './seed-documents.ts'
 
 const names = builtInTalentNames()
 
 export async function seedTalent(
-  { backend: { postgres, resources } }: OpenConsole,
+  { backend: { postgres, resources } }: SeedTarget,
   companyId: string,
   text = shownCv,
 ): Promise<string> {

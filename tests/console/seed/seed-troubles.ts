@@ -4,13 +4,13 @@ import { seedFailedTasks } from '@gatehouse/backend/testing/seed-failed-tasks'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
-import type { OpenConsole } from '../open-console.ts'
+import type { SeedTarget } from './seed-target.ts'
 
 const clean = { kind: 'checked', accounts: 1, drifts: [] } as const
 
 /** The name must be unique, because the list of companies shows those of all tests. */
 export async function seedTroubles(
-  { backend, addCompanyUser }: OpenConsole,
+  { backend, addCompanyUser }: SeedTarget,
   name: string,
 ): Promise<{ companyId: string; callId: string }> {
   const { database, postgres, resources } = backend
@@ -27,7 +27,7 @@ export async function seedTroubles(
 
 /** The report of a reconciliation; with an owner, one that found drift there. */
 export async function seedReport(
-  { postgres, resources }: OpenConsole['backend'],
+  { postgres, resources }: SeedTarget['backend'],
   ownerId?: string,
 ): Promise<void> {
   const drift = { what: 'balance', expectedMicros: 5_000_000n, actualMicros: 4_999_990n }

@@ -11,8 +11,11 @@ export type ConsoleSetup = BackendSetup & {
   openProfile(user?: User): Promise<BrowserContext>
 }
 
-/** Undefined if the machine has no Chromium. */
-export async function openConsoleSetup(scope: AsyncDisposableStack): Promise<ConsoleSetup | undefined> {
+/** Undefined if the machine has no Chromium. `settings` are added to those of the backend. */
+export async function openConsoleSetup(
+  scope: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ConsoleSetup | undefined> {
   if ((await findChromium()) === undefined) return undefined
   const port = String(await findFreePort())
   const url = `http://localhost:${port}`
@@ -23,6 +26,7 @@ export async function openConsoleSetup(scope: AsyncDisposableStack): Promise<Con
     CONSOLE_DIRECTORY: directory,
     CONSOLE_URL: url,
     PUBLIC_GATEWAY_URL: 'https://api.example.com/llm/v1',
+    ...settings,
   })
   return {
     ...backend,

@@ -13,11 +13,18 @@ import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { Redis } from 'ioredis'
 import { type ProofDatabase, connectToDatabase, startServers } from '../../kit/servers.ts'
 
-export type BackendSetup = ProofDatabase & { url: string; sim: StripeSim; redis: Redis }
+export type BackendSetup = ProofDatabase & {
+  url: string
+  sim: StripeSim
+  redis: Redis
+  /** For other services that share the servers. */
+  databaseUrl: string
+  redisUrl: string
+}
 
 const signingSecret = 'whsec_authz_0123456789'
 
-/** `settings` are added to those of the backend. */
+/** `settings` are added to those of the backend. The AI service shares its object store. */
 export async function openBackendSetup(
   scope: AsyncDisposableStack,
   settings: Readonly<Record<string, string>> = {},
@@ -40,6 +47,9 @@ export async function openBackendSetup(
       // The AI service lists its models only if it has a gateway; this one does not respond, and tasks wait.
       GATEWAY_URL: 'http://127.0.0.1:1/llm/v1',
       GATEWAY_SERVICE_KEY: 'svc_live_unused',
+      ...(settings['OBJECT_STORE_URL'] === undefined
+        ? {}
+        : { OBJECT_STORE_URL: settings['OBJECT_STORE_URL'] }),
       ...testInternalCaller.settings,
     },
   })
@@ -71,5 +81,5 @@ export async function openBackendSetup(
   const [url] = await Promise.all([backend.address, aiService.address])
   const webhookUrl = `${url}/payments/webhook`
   sim.addEndpoint({ url: webhookUrl, secrets: [signingSecret], events: [...registeredEventTypes] })
-  return { url, ...connected, sim, redis }
+  return { url, ...connected, sim, redis, databaseUrl: postgres.url, redisUrl: redisServer.url }
 }
