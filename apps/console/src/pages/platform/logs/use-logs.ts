@@ -6,12 +6,29 @@ import type { LogsSearch } from './logs-search.ts'
 
 export type Logs = { store: LogStore; feed: LogFeed; state: FeedState }
 
-/** The live log with these filters. It is drawn again at most once per frame. */
+/** Services write to the log every tenth of a second, so drawing it more often shows no line sooner. */
+const drawEveryMs = 100
+
+/** Plans work for a frame: the next one, or the first after the interval since the frame before. */
+function createPacedFrames(): (work: () => void) => void {
+  let drawnMs = Number.NEGATIVE_INFINITY
+  return (work) => {
+    const waitMs = Math.max(0, drawnMs + drawEveryMs - performance.now())
+    window.setTimeout(() => {
+      window.requestAnimationFrame((nowMs) => {
+        drawnMs = nowMs
+        work()
+      })
+    }, waitMs)
+  }
+}
+
+/** The live log with these filters. */
 export function useLogs(search: LogsSearch): Logs {
   const { ask, session } = useConsole()
   const [{ store, feed }] = useState(() => {
     const lines = createLogStore({
-      onNextFrame: (work) => void window.requestAnimationFrame(work),
+      onNextFrame: createPacedFrames(),
       now: () => new Date(),
     })
     return { store: lines, feed: createLogFeed({ ask, session, store: lines }) }

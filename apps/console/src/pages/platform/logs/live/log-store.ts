@@ -1,12 +1,12 @@
-// What the list shows, outside React: lines are collected and put into the ring once per frame, and the page is drawn
-// once per frame, however many lines come. No line has a state of its own.
+// What the list shows, outside React: lines are collected until the next frame in which the page is drawn, and put into
+// the ring together, however many come. No line has a state of its own.
 import type { LogFilter } from './log-filter.ts'
 import { type LogLine, gapLine, keyOf } from './log-line.ts'
 import { type LogRing, createLogRing, ringCapacity } from './log-ring.ts'
 import { withoutKnown } from './drop-doubles.ts'
 
 export type LogStorePorts = {
-  /** Runs the work before the next frame is drawn. */
+  /** Runs the work before a frame is drawn: soon, but as rarely as the page wants to be drawn. */
   onNextFrame: (work: () => void) => void
   now: () => Date
   capacity?: number
