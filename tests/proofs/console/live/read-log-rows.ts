@@ -14,6 +14,7 @@ export type ReadRows = {
 
 // Rows are read up to a screen without lines of the name, or the first row of the list.
 const readScript = `async (name) => {
+  const rowHeight = 28
   const grid = document.querySelector('.grid.log')
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const texts = new Map()
@@ -31,8 +32,9 @@ const readScript = `async (name) => {
   grid.scrollTop = grid.scrollHeight
   for (let isFound = false; ; ) {
     const top = grid.scrollTop
-    await nextFrame()
-    await nextFrame()
+    // A list that has been scrolled is drawn some frames later.
+    const first = Math.floor(top / rowHeight) + 2
+    while (!grid.querySelector('.grid-body [aria-rowindex="' + first + '"]')) await nextFrame()
     const hasOwn = read()
     if ((isFound && !hasOwn) || top === 0) break
     isFound ||= hasOwn
