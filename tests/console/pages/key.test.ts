@@ -195,8 +195,7 @@ test('a rotation ends when the old key was quiet for a day and is revoked', asyn
   const page = await context.newPage()
   await open(page, '?dialog=rotate')
   await page.getByRole('button', { name: 'Create the new key' }).click()
-  await page.getByLabel('I have stored the key').check()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'I have stored the key' }).click()
   await page.getByText('Put the new key into your programs.').waitFor()
   const { companyId, keyId } = current()
   const successor = await opened.backend.database

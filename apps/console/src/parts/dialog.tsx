@@ -10,13 +10,19 @@ type DialogProps = {
   width?: 'm' | 'l'
 }
 
-/** The native element: the page behind is inert, the focus stays inside and returns afterwards. */
+/**
+ * The native element: the page behind is inert, the focus stays inside and returns afterwards. It begins in the first
+ * field for text, so that typing needs no click.
+ */
 export function Dialog({ title, children, onClose, width = 'm' }: DialogProps) {
   const titleId = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = element.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>('input.input, textarea.input')?.focus()
+    }
     return () => dialog?.close()
   }, [])
   function cancel(event: SyntheticEvent): void {

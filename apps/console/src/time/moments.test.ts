@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDay, formatMinute, formatMoment, formatTime } from './moments.ts'
+import { formatAgo, formatDay, formatMinute, formatMoment, formatMonth, formatTime } from './moments.ts'
 
 const moment = new Date('2026-11-07T09:04:07.203Z')
 
@@ -10,6 +10,10 @@ test('a moment is shown in UTC, in the precision that its place needs', () => {
     '09:04:07',
     '2026-11-07 09:04:07.203 UTC',
   ])
+})
+
+test('a month is that of UTC', () => {
+  expect(formatMonth(new Date('2026-10-31T23:59:59Z'))).toBe('October')
 })
 
 test.each([

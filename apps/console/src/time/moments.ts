@@ -8,6 +8,11 @@ export function formatDay(moment: Date): string {
   return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
 }
 
+/** November */
+export function formatMonth(moment: Date): string {
+  return moment.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
+}
+
 /** 17 Nov 2026, 09:14 */
 export function formatMinute(moment: Date): string {
   return `${formatDay(moment)}, ${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}`

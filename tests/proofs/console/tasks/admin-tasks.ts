@@ -28,6 +28,10 @@ export const adminTasks: readonly Task[] = [
         async verify({ page }) {
           const spent = await spentThisMonth(setup.pool, companyId)
           expectSame('the sum', toMicros(await readFigure(page, 'Spent this month (UTC)')), spent.micros)
+          const change = Number(spent.micros * 1_000n) / Number(spent.beforeMicros) / 10 - 100
+          const shown = await page.getByText(/on the same days of \w+/).innerText()
+          if (Math.abs(Number.parseFloat(shown.replace('−', '-')) - change) > 0.1)
+            throw new Error(`"${shown}" is shown for a change of ${change} %`)
           for (const { by, name, micros } of spent.highest) {
             const row = page
               .getByRole('region', { name: `Spent this month by ${by} (UTC)` })

@@ -67,7 +67,8 @@ export const recruiterTasks: readonly Task[] = [
           await hands.activate(railLink(page, 'Jobs'))
           await hands.activate(button(page, 'Post a job'))
           await hands.paste(page.getByLabel('Text of the posting'), posting)
-          await page.getByText('At least 5 years of Node.js').last().waitFor()
+          const understood = page.getByRole('region', { name: 'What was understood' })
+          await understood.getByText('At least 5 years of Node.js').first().waitFor()
           await hands.activate(button(page, 'Post and match'))
           await untilTitled(page, title)
         },

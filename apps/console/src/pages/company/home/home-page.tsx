@@ -1,4 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
+import { changeInWords } from '../../../amounts/compare.ts'
+import { parseCredits } from '../../../amounts/credits.ts'
 import { useAsked } from '../../../graphql/use-asked.ts'
 import { Figure } from '../../../parts/figure.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
@@ -10,21 +12,25 @@ import { Skeleton } from '../../../parts/states/skeleton.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
+import { formatMonth } from '../../../time/moments.ts'
 import { dayMs } from '../../../time/periods.ts'
 import { homeTexts as texts } from '../../../words/en/company/home.ts'
 import { FirstSteps } from './first-steps.tsx'
+import { spendSpan } from '../spend/spend-period.ts'
 import { LastCalls } from './last-calls.tsx'
+import { MonthSpend } from './month-spend.tsx'
 import { type HomeResult, home } from './home.generated.ts'
 
 export function HomePage() {
   const companyId = useCompanyId() ?? ''
   const { data: frame } = useFrame()
   const [nowMs] = useState(() => Date.now())
+  const span = spanOfHome(nowMs)
   // Members may not read the balance; whether the user is one is known with the frame.
   const isMember = frame !== undefined && frame.balance === undefined
   const asked = useAsked(
     home,
-    { companyId, ...spanOfHome(nowMs) },
+    { companyId, ...span },
     {
       topics: ['BALANCE', 'BILLING', 'CALLS', 'DOCUMENTS', 'KEYS', 'TASKS'],
       isEnabled: frame?.balance !== undefined,
@@ -39,20 +45,27 @@ export function HomePage() {
         </Empty>
       ) : (
         <Loaded asked={asked} skeleton={<HomeSkeleton />}>
-          {(result) => <Overview result={result} companyId={companyId} />}
+          {(result) => <Overview result={result} companyId={companyId} span={span} />}
         </Loaded>
       )}
     </div>
   )
 }
 
-/** Today and the last 30 days, in UTC. A moment in the future counts as now, so the answer stays the same for a day. */
+/**
+ * Today, the last 30 days, and this month with as many days of the month before, in UTC. A moment in the future counts
+ * as now, so the answer stays the same for a day.
+ */
 function spanOfHome(nowMs: number) {
   const todayMs = Math.floor(nowMs / dayMs) * dayMs
+  const { from, before } = spendSpan('month', nowMs)
   return {
     today: new Date(todayMs).toISOString(),
     since: new Date(todayMs - 29 * dayMs).toISOString(),
     until: new Date(todayMs + dayMs).toISOString(),
+    month: from.toISOString(),
+    beforeFrom: before.from.toISOString(),
+    beforeTo: before.to.toISOString(),
   }
 }
 
@@ -70,18 +83,23 @@ function PlotSkeleton() {
 
 const plotHeight = 196
 
-function Overview({ result, companyId }: { result: HomeResult; companyId: string }) {
-  const { creditBalance, balanceHistory, today, attention, calls, apiKeys } = result
+type OverviewProps = { result: HomeResult; companyId: string; span: ReturnType<typeof spanOfHome> }
+
+function Overview({ result, companyId, span }: OverviewProps) {
+  const { balanceHistory, creditBalance, attention, calls, apiKeys } = result
   const isNew = calls.nodes.length === 0
   return (
     <div className="stack-3">
-      <Figures balance={creditBalance} spentToday={today.totals.credits} />
+      <Figures result={result} monthBefore={span.beforeFrom} />
       {isNew ? (
         <FirstSteps creditBalance={creditBalance} apiKeys={apiKeys} companyId={companyId} />
       ) : (
-        <Suspense fallback={<PlotSkeleton />}>
-          <BalancePlot points={balanceHistory} />
-        </Suspense>
+        <>
+          <MonthSpend result={result} companyId={companyId} span={{ from: span.month, to: span.until }} />
+          <Suspense fallback={<PlotSkeleton />}>
+            <BalancePlot points={balanceHistory} />
+          </Suspense>
+        </>
       )}
       <div className="pair">
         <Attention items={attention} />
@@ -91,25 +109,27 @@ function Overview({ result, companyId }: { result: HomeResult; companyId: string
   )
 }
 
-type FiguresProps = { balance: HomeResult['creditBalance']; spentToday: string }
+type FiguresProps = { result: HomeResult; monthBefore: string }
 
-function Figures({ balance, spentToday }: FiguresProps) {
+function Figures({ result: { creditBalance, today, keys, keysBefore }, monthBefore }: FiguresProps) {
+  const { credits, held, spentThisMonth, daysLeft } = creditBalance
+  const change = changeInWords(parseCredits(keys.totals.credits), parseCredits(keysBefore.totals.credits))
   return (
     <dl className="figures-row">
       <Figure label={texts.balance}>
-        <Amount credits={balance.credits} hasUnit />
+        <Amount credits={credits} hasUnit />
       </Figure>
       <Figure label={texts.held}>
-        <Amount credits={balance.held} hasUnit />
+        <Amount credits={held} hasUnit />
       </Figure>
       <Figure label={texts.spentToday}>
-        <Amount credits={spentToday} hasUnit />
+        <Amount credits={today.totals.credits} hasUnit />
       </Figure>
-      <Figure label={texts.spent}>
-        <Amount credits={balance.spentThisMonth} hasUnit />
+      <Figure label={texts.spent} detail={texts.compared(change, formatMonth(new Date(monthBefore)))}>
+        <Amount credits={spentThisMonth} hasUnit />
       </Figure>
       <Figure label={texts.daysLeft}>
-        <DaysLeft days={balance.daysLeft} />
+        <DaysLeft days={daysLeft} />
       </Figure>
     </dl>
   )

@@ -6,6 +6,9 @@ export type HomeVariables = {
   today: string
   since: string
   until: string
+  month: string
+  beforeFrom: string
+  beforeTo: string
 }
 
 export type HomeResult = {
@@ -24,6 +27,36 @@ export type HomeResult = {
       requests: number
       credits: string
     }
+  }
+  keys: {
+    totals: {
+      credits: string
+    }
+    rows: readonly ({
+      keyId: string | null
+      credits: string
+    })[]
+  }
+  models: {
+    rows: readonly ({
+      model: string | null
+      credits: string
+    })[]
+  }
+  keysBefore: {
+    totals: {
+      credits: string
+    }
+    rows: readonly ({
+      keyId: string | null
+      credits: string
+    })[]
+  }
+  modelsBefore: {
+    rows: readonly ({
+      model: string | null
+      credits: string
+    })[]
   }
   calls: {
     nodes: readonly ({
@@ -52,5 +85,5 @@ export type HomeResult = {
 
 export const home: Operation<HomeResult, HomeVariables> = {
   name: 'Home',
-  text: "query Home($companyId:ID!,$today:DateTime!,$since:DateTime!,$until:DateTime!){creditBalance(companyId:$companyId){credits held spentThisMonth daysLeft}balanceHistory(companyId:$companyId,from:$since,to:$until,points:120){at credits}today:usage(companyId:$companyId,from:$today,groupBy:[DAY]){totals{requests credits}}calls(companyId:$companyId,first:5){nodes{id keyId model status reason credits}}apiKeys(companyId:$companyId,first:100){nodes{id name hint}}attention(companyId:$companyId){kind text since subjectId}}",
+  text: "query Home($companyId:ID!,$today:DateTime!,$since:DateTime!,$until:DateTime!,$month:DateTime!,$beforeFrom:DateTime!,$beforeTo:DateTime!){creditBalance(companyId:$companyId){credits held spentThisMonth daysLeft}balanceHistory(companyId:$companyId,from:$since,to:$until,points:120){at credits}today:usage(companyId:$companyId,from:$today,groupBy:[DAY]){totals{requests credits}}keys:usage(companyId:$companyId,from:$month,groupBy:[KEY]){totals{credits}rows{keyId credits}}models:usage(companyId:$companyId,from:$month,groupBy:[MODEL]){rows{model credits}}keysBefore:usage(companyId:$companyId from:$beforeFrom to:$beforeTo groupBy:[KEY]){totals{credits}rows{keyId credits}}modelsBefore:usage(companyId:$companyId from:$beforeFrom to:$beforeTo groupBy:[MODEL]){rows{model credits}}calls(companyId:$companyId,first:5){nodes{id keyId model status reason credits}}apiKeys(companyId:$companyId,first:100){nodes{id name hint}}attention(companyId:$companyId){kind text since subjectId}}",
 }

@@ -10,6 +10,13 @@ export const homeTexts = {
   held: 'Held by running calls',
   spentToday: 'Spent today (UTC)',
   spent: 'Spent this month (UTC)',
+  compared: (change: string | undefined, month: string) =>
+    change === undefined ? `Nothing on the same days of ${month}` : `${change} on the same days of ${month}`,
+  spentBy: { KEY: 'Spent this month by key (UTC)', MODEL: 'Spent this month by model (UTC)' },
+  noneSpent: 'Nothing was spent this month.',
+  allSpend: 'All spend',
+  share: (percent: number) => `${percent} %`,
+  isNew: 'New',
   history: 'Balance of the last 30 days',
   historyLabel: 'Balance',
   lastCalls: 'Last calls',

@@ -96,6 +96,5 @@ export const secretTexts = {
   arrivedText: (model: string) => `${model} was called, and it cost`,
   failed: 'The first call has arrived, and failed',
   refused: 'The first request was refused',
-  stored: 'I have stored the key in a safe place',
-  done: 'Done',
+  stored: 'I have stored the key',
 } as const

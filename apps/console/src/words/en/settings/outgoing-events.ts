@@ -98,7 +98,6 @@ export const endpointSecretTexts = {
   once: 'This secret is shown only now. Store it where the receiver reads it.',
   secret: 'secret',
   stored: 'I have stored the secret',
-  done: 'Done',
 } as const
 
 export const deliveryTexts = {

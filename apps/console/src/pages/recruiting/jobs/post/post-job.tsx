@@ -38,7 +38,7 @@ export function PostJob({ companyId }: { companyId: string }) {
           companyId={companyId}
           text={text}
           onText={setText}
-          title={preview?.title ?? ''}
+          title={preview && (preview.title ?? '')}
           corrections={preview && corrections.length > 0 ? joinCorrections(corrections, preview) : undefined}
         />
         <Panel title={understoodTexts.title}>
@@ -66,8 +66,8 @@ type PostFormProps = {
   companyId: string
   text: string
   onText: (text: string) => void
-  /** The title that was read, until the person writes another. */
-  title: string
+  /** The title that was read, until the person writes another; undefined while the text is not read. */
+  title: string | undefined
   corrections: Corrections | undefined
 }
 
@@ -76,11 +76,17 @@ function PostForm({ companyId, text, onText, title, corrections }: PostFormProps
   const navigate = useNavigate()
   const [ownTitle, setTitle] = useState<string>()
   const isDraft = useRef(false)
+  const element = useRef<HTMLFormElement>(null)
+  // Pasting is the next step, so it needs no click.
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
+  const readTitle = async (posting: string) =>
+    (await ask(previewJob, { companyId, text: posting })).previewJob.title ?? ''
   const form = useForm(['title', 'descriptionText'], async (value) => {
     const { createJob: created } = await ask(createJob, {
       companyId,
       input: {
-        title: value('title').trim(),
+        // A person who pastes and posts does not wait for the title.
+        title: value('title').trim() || (await readTitle(value('descriptionText'))),
         descriptionText: value('descriptionText'),
         status: isDraft.current ? 'DRAFT' : 'ACTIVE',
         ...(corrections ? { corrections } : {}),
@@ -89,7 +95,7 @@ function PostForm({ companyId, text, onText, title, corrections }: PostFormProps
     await navigate({ to: `/c/${companyId}/jobs/${created.id}` })
   })
   return (
-    <form className="stack" onSubmit={form.onSubmit}>
+    <form ref={element} className="stack" onSubmit={form.onSubmit}>
       {form.fault ? <FaultNotice fault={form.fault} /> : null}
       <TextArea
         label={texts.posting}
@@ -104,9 +110,9 @@ function PostForm({ companyId, text, onText, title, corrections }: PostFormProps
       <Field
         label={texts.jobTitle}
         name="title"
-        required
+        required={(ownTitle ?? title) !== undefined}
         maxLength={300}
-        value={ownTitle ?? title}
+        value={ownTitle ?? title ?? ''}
         onChange={({ target }) => setTitle(target.value)}
         hint={texts.jobTitleHint}
         fault={form.faultOf('title')}

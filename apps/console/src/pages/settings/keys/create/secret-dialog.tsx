@@ -1,11 +1,10 @@
 // Shows a new key, exactly once. The raw key is in the memory of this dialog only; it closes when the person says that
 // the key is stored.
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { gatewayUrl } from '../examples/gateway-url.ts'
 import { type ExampleLanguage, writeExample } from '../examples/write-examples.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
-import { Check } from '../../../../parts/form/check.tsx'
 import { Segments } from '../../../../parts/form/segments.tsx'
 import { CopyButton } from '../../../../parts/text/copy-text.tsx'
 import { Snippet } from '../../../../parts/text/snippet.tsx'
@@ -30,13 +29,9 @@ export function SecretDialog({ companyId, minted, onStored, children }: SecretDi
   const { rawKey, key } = minted
   const [isShown, setShown] = useState(false)
   const shownKey = isShown ? rawKey : maskKey(rawKey)
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    onStored()
-  }
   return (
     <Dialog title={texts.title(key.name)} width="l">
-      <form className="stack" onSubmit={onSubmit}>
+      <div className="stack">
         <p className="soft">{texts.once}</p>
         <div className="secret">
           <code>{shownKey}</code>
@@ -48,13 +43,12 @@ export function SecretDialog({ companyId, minted, onStored, children }: SecretDi
         <Examples minted={minted} shownKey={shownKey} />
         {children}
         <FirstCall companyId={companyId} keyId={key.id} />
-        <Check required label={texts.stored} />
         <DialogActions>
-          <Button type="submit" kind="primary">
-            {texts.done}
+          <Button kind="primary" onClick={onStored}>
+            {texts.stored}
           </Button>
         </DialogActions>
-      </form>
+      </div>
     </Dialog>
   )
 }

@@ -1,35 +1,28 @@
 // Shows the secret of an endpoint, exactly once. It is in the memory of this dialog only, which closes when the person
 // says that the secret is stored.
-import type { FormEvent } from 'react'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
-import { Check } from '../../../../parts/form/check.tsx'
 import { CopyButton } from '../../../../parts/text/copy-text.tsx'
 import { endpointSecretTexts as texts } from '../../../../words/en/settings/outgoing-events.ts'
 
 type EndpointSecretProps = { minted: { secret: string; endpoint: { url: string } }; onStored: () => void }
 
 export function EndpointSecret({ minted: { secret, endpoint }, onStored }: EndpointSecretProps) {
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    onStored()
-  }
   return (
     <Dialog title={texts.title} width="l">
-      <form className="stack" onSubmit={onSubmit}>
+      <div className="stack">
         <p className="soft">{texts.once}</p>
         <p className="row-title endpoint-url">{endpoint.url}</p>
         <div className="secret">
           <code>{secret}</code>
           <CopyButton text={secret} label={texts.secret} />
         </div>
-        <Check required label={texts.stored} />
         <DialogActions>
-          <Button type="submit" kind="primary">
-            {texts.done}
+          <Button kind="primary" onClick={onStored}>
+            {texts.stored}
           </Button>
         </DialogActions>
-      </form>
+      </div>
     </Dialog>
   )
 }
