@@ -20,7 +20,7 @@ export const developerTasks: readonly Task[] = [
     seconds: 10,
     async prepare(setup) {
       const { user, companyId } = await setup.addCompanyUser()
-      setup.provider.reset()
+      planLongAnswer(setup)
       return {
         user,
         perform: tryModel,
@@ -45,6 +45,7 @@ export const developerTasks: readonly Task[] = [
     async prepare(setup) {
       const { user, companyId } = await setup.addCompanyUser()
       const { raw } = await addKey(setup.database, { companyId, name: 'terminal' })
+      planLongAnswer(setup)
       return {
         user,
         begin: tryModel,
@@ -114,6 +115,12 @@ export const developerTasks: readonly Task[] = [
     prepare: prepareRotation,
   },
 ]
+
+/** The estimate is shown for as long as the answer streams: three seconds, so that it is seen on a busy machine too. */
+function planLongAnswer({ provider }: TaskSetup): void {
+  provider.reset()
+  provider.planNext({ outputTokens: 600 })
+}
 
 async function tryModel(hands: Hands): Promise<void> {
   const { page } = hands
