@@ -34,6 +34,8 @@ test.each<StateRow>([
       await open(page)
       await rename(page, 'Acme Recruiting')
       await page.getByText('The name is saved').waitFor()
+      // A toast stays while the focus is in the list.
+      await page.keyboard.press('F6')
       await page.locator('.rail').getByText('Acme Recruiting').waitFor()
     },
   },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { productName } from '../words/en/pages.ts'
 import { shellTexts } from '../words/en/shell.ts'
 import { Icon } from '../parts/icon.tsx'
-import { MenuButton } from '../widgets/menu-button.tsx'
+import { MenuButton } from '../widgets/menu/menu-button.tsx'
 import { type FrameData, useIsPlatform } from './use-frame.ts'
 
 /** The name of the company, and a menu if the user has others. */
@@ -20,7 +20,12 @@ export function CompanySwitch({ frame }: { frame: FrameData | undefined }) {
       <span className="company-name">{name}</span>
     </>
   )
-  if (!hasChoice) return <div className="company-switch">{label}</div>
+  if (!hasChoice)
+    return (
+      <div className="company-switch" data-clipped>
+        {label}
+      </div>
+    )
   return (
     <MenuButton
       className="company-switch"

@@ -8,11 +8,23 @@ import { Brand } from '../parts/brand.tsx'
 import { Button } from '../parts/form/button.tsx'
 import { Empty } from '../parts/states/empty.tsx'
 import { useConsole } from '../console-context.ts'
+import { Toasts } from '../widgets/toast/toasts.tsx'
+import { Tooltips } from '../widgets/tooltip/tooltips.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 export function Frame() {
+  return (
+    <>
+      <FramedPage />
+      <Tooltips />
+      <Toasts />
+    </>
+  )
+}
+
+function FramedPage() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.page })
   const state = useSessionState()
   useFocusOnNavigation(page?.title ?? pageTitles.notFound)

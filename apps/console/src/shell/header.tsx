@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Amount } from '../parts/text/amount.tsx'
 import type { SessionUser } from '../session/create-session.ts'
 import { shellTexts } from '../words/en/shell.ts'
-import { MenuButton } from '../widgets/menu-button.tsx'
+import { MenuButton } from '../widgets/menu/menu-button.tsx'
 import { commandBar, keyboardList } from './open-state.ts'
 import type { FrameData } from './use-frame.ts'
 

@@ -52,7 +52,7 @@ export function Rail({ user, frame }: RailProps) {
       </ul>
       <ul className="rail-list rail-foot">
         <li>
-          <Link to="/account" className="rail-item" activeProps={{ 'aria-current': 'page' }}>
+          <Link to="/account" className="rail-item" data-clipped activeProps={{ 'aria-current': 'page' }}>
             <Icon name="account" />
             <span>{pageTitles.account}</span>
           </Link>
@@ -71,6 +71,7 @@ function RailItem({ page, companyId, title }: RailItemProps) {
       <Link
         to={page.path.replace('$companyId', companyId ?? '')}
         className="rail-item"
+        data-clipped
         // Other pages are below the addresses of these.
         activeOptions={{ exact: ['home', 'profile', platformStart].includes(page.name) }}
         activeProps={{ 'aria-current': 'page' }}

@@ -6,6 +6,7 @@ import { tray } from '../../shell/tray/tray-store.ts'
 import { designTexts as texts } from '../../words/en/design.ts'
 import { DesignControls, DesignDialogs } from './design-controls.tsx'
 import { DesignGrid, DesignPlots } from './design-data.tsx'
+import { DesignToasts, DesignTooltips } from './design-hints.tsx'
 import { DesignColours, DesignStates, DesignText } from './design-states.tsx'
 
 export function DesignPage() {
@@ -24,6 +25,12 @@ export function DesignPage() {
       <Part title={texts.dialogs}>
         <DesignDialogs />
       </Part>
+      <Part title={texts.tooltips}>
+        <DesignTooltips />
+      </Part>
+      <Part title={texts.toasts}>
+        <DesignToasts />
+      </Part>
       <Part title={texts.states}>
         <DesignStates />
       </Part>
@@ -34,36 +41,44 @@ export function DesignPage() {
         <DesignPlots />
       </Part>
       <Part title={texts.tray}>
-        <div className="design-row">
-          <Button onClick={beginWork}>{texts.begin}</Button>
-        </div>
-        <ul className="design-columns">
-          <TrayRow
-            item={{
-              id: '1',
-              title: texts.uploading,
-              state: 'running',
-              text: texts.uploadingText,
-              share: 0.64,
-              onCancel() {},
-            }}
-          />
-          <TrayRow
-            item={{
-              id: '2',
-              title: texts.exported,
-              state: 'done',
-              text: texts.exportedText,
-              href: '/design',
-            }}
-          />
-          <TrayRow
-            item={{ id: '3', title: texts.exportFailed, state: 'failed', text: texts.exportFailedText }}
-          />
-        </ul>
+        <DesignTray />
       </Part>
       <Tray />
     </main>
+  )
+}
+
+function DesignTray() {
+  return (
+    <>
+      <div className="design-row">
+        <Button onClick={beginWork}>{texts.begin}</Button>
+      </div>
+      <ul className="design-columns">
+        <TrayRow
+          item={{
+            id: '1',
+            title: texts.uploading,
+            state: 'running',
+            text: texts.uploadingText,
+            share: 0.64,
+            onCancel() {},
+          }}
+        />
+        <TrayRow
+          item={{
+            id: '2',
+            title: texts.exported,
+            state: 'done',
+            text: texts.exportedText,
+            href: '/design',
+          }}
+        />
+        <TrayRow
+          item={{ id: '3', title: texts.exportFailed, state: 'failed', text: texts.exportFailedText }}
+        />
+      </ul>
+    </>
   )
 }
 

@@ -40,10 +40,10 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'
   label: string
 }
 
-/** A button that shows only an icon; its label is read aloud and shown on hover. */
+/** A button that shows only an icon; its label is read aloud, and shown on hover and focus. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type="button" className="icon-button" aria-label={label} title={label}>
+    <button {...rest} type="button" className="icon-button" aria-label={label} data-tip={label}>
       <Icon name={icon} />
     </button>
   )

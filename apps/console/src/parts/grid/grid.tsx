@@ -136,7 +136,7 @@ function GridHead<Row>({ columns }: Pick<GridProps<Row>, 'columns'>) {
     <div role="rowgroup" className="grid-head">
       <div role="row" className="grid-row" aria-rowindex={1}>
         {columns.map((column) => (
-          <div key={column.name} role="columnheader" className="grid-cell" {...cellLook(column)}>
+          <div key={column.name} role="columnheader" className="grid-cell" data-clipped {...cellLook(column)}>
             {column.title}
           </div>
         ))}
@@ -169,7 +169,7 @@ function DrawnRow<Row>({ columns, row, id, index, start, isActive, canOpen }: Gr
       style={{ transform: `translateY(${start}px)` }}
     >
       {columns.map((column) => (
-        <div key={column.name} role="gridcell" className="grid-cell" {...cellLook(column)}>
+        <div key={column.name} role="gridcell" className="grid-cell" data-clipped {...cellLook(column)}>
           {column.cell(row)}
         </div>
       ))}

@@ -16,7 +16,7 @@ export function Amount({ credits, shown, hasUnit = false }: AmountProps) {
     <data
       className="amount"
       value={credits}
-      title={amountTexts.exact(formatExact(micros))}
+      data-tip={amountTexts.exact(formatExact(micros))}
       data-negative={micros < 0n || undefined}
     >
       {shown ?? formatCredits(micros)}

@@ -25,7 +25,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         className="icon-button"
         aria-label={isCopied ? copyTexts.copied : copyTexts.copy(label)}
-        title={copyTexts.copy(label)}
+        data-tip={copyTexts.copy(label)}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       >
         <Icon name={isCopied ? 'check' : 'copy'} />

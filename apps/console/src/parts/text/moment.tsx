@@ -21,7 +21,7 @@ const formats = {
 export function Moment({ at, as = 'minute' }: MomentProps) {
   const moment = new Date(at)
   return (
-    <time className="figures" dateTime={at} title={formatMoment(moment)}>
+    <time className="figures" dateTime={at} data-tip={formatMoment(moment)}>
       {formats[as](moment)}
     </time>
   )

@@ -63,7 +63,7 @@ function TrayParts({ title, parts }: { title: string; parts: readonly TrayPart[]
       <ul>
         {parts.map(({ id, title: name, state, text, href }) => (
           <li key={id} className="tray-part" data-state={state}>
-            <span className="tray-part-name" title={name}>
+            <span className="tray-part-name" data-clipped>
               {href === undefined ? name : <Link to={href}>{name}</Link>}
             </span>
             <span className="tray-part-text">{text}</span>

@@ -5,6 +5,13 @@ export const amountTexts = {
   exact: (amount: string) => `${amount} credits`,
 } as const
 
+export const toastTexts = {
+  label: 'Notifications',
+  dismiss: 'Dismiss',
+  undo: 'Undo',
+  undone: 'The change is undone',
+} as const
+
 export const copyTexts = {
   copy: (label: string) => `Copy ${label}`,
   copied: 'Copied',

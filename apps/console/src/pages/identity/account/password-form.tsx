@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 import { useConsole } from '../../../console-context.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Field } from '../../../parts/form/field.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
-import { Notice } from '../../../parts/states/notice.tsx'
 import { toOpenSession } from '../../../session/open-browser-session.ts'
 import { factorTexts, accountTexts as texts } from '../../../words/en/identity/account.ts'
 import { changePassword } from './account.generated.ts'
@@ -17,9 +16,7 @@ export type PasswordFormProps = {
 
 export function PasswordForm({ needsCode, onChanged }: PasswordFormProps) {
   const { ask, session } = useConsole()
-  const [isDone, setDone] = useState(false)
   const form = useForm(['currentPassword', 'newPassword', 'code'], async (value, element) => {
-    setDone(false)
     const variables = {
       currentPassword: value('currentPassword'),
       newPassword: value('newPassword'),
@@ -28,17 +25,12 @@ export function PasswordForm({ needsCode, onChanged }: PasswordFormProps) {
     const { changePassword: opened } = await ask(changePassword, variables)
     session.adopt(toOpenSession(opened))
     element.reset()
-    setDone(true)
+    showToast({ title: texts.passwordChanged, text: texts.passwordChangedText })
     await onChanged()
   })
   return (
     <form className="stack" onSubmit={form.onSubmit}>
       {form.fault ? <FaultNotice fault={form.fault} /> : null}
-      {isDone ? (
-        <Notice tone="good" title={texts.passwordChanged}>
-          <p>{texts.passwordChangedText}</p>
-        </Notice>
-      ) : null}
       <Field
         label={texts.currentPassword}
         name="currentPassword"

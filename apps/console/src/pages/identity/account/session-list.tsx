@@ -1,3 +1,4 @@
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { type ConsoleFault, toConsoleFault } from '../../../graphql/console-fault.ts'
@@ -25,6 +26,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
     try {
       await work()
       await onChanged()
+      showToast({ title: name === 'others' ? texts.othersEnded : texts.sessionEnded })
     } catch (thrown) {
       setFault(toConsoleFault(thrown))
     } finally {

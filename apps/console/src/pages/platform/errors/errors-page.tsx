@@ -142,7 +142,7 @@ function SeenStrip({ group: { firstSeenAt, lastSeenAt }, fromMs, nowMs }: SeenSt
     `${formatSecond(new Date(lastMs), nowMs)} ${texts.utc}`,
   )
   return (
-    <span className="seen-strip" role="img" aria-label={label} title={label}>
+    <span className="seen-strip" role="img" aria-label={label} data-tip={label}>
       <span style={{ left: `${share(firstMs)}%`, width: `max(4px, ${share(lastMs) - share(firstMs)}%)` }} />
     </span>
   )

@@ -1,3 +1,4 @@
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { type ConsoleFault, toConsoleFault } from '../../../graphql/console-fault.ts'
@@ -10,17 +11,17 @@ import { sweepProviderEvents } from './events.generated.ts'
 export function SweepButton({ onSwept }: { onSwept: () => void }) {
   const { ask } = useConsole()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [failure, setFailure] = useState('')
   async function sweep(): Promise<void> {
     setBusy(true)
-    setSaid('')
+    setFailure('')
     try {
       const { sweepProviderEvents: found } = await ask(sweepProviderEvents, {})
-      setSaid(texts.swept(found.seen, found.added))
+      showToast({ title: texts.swept(found.seen, found.added) })
       onSwept()
     } catch (thrown) {
       const fault: ConsoleFault = toConsoleFault(thrown)
-      setSaid(wordsOfFault(fault).title)
+      setFailure(wordsOfFault(fault).title)
     } finally {
       setBusy(false)
     }
@@ -28,7 +29,7 @@ export function SweepButton({ onSwept }: { onSwept: () => void }) {
   return (
     <>
       <span role="status" className="soft small sweep-result">
-        {said}
+        {failure}
       </span>
       <Button onClick={() => void sweep()} isBusy={isBusy}>
         {texts.sweep}

@@ -25,7 +25,7 @@ export const LogRow = memo(function LogRow({ id, index, line, isActive }: LogRow
     )
   return (
     <div {...place} className="log-row" data-level={line.level} data-opens>
-      <div role="gridcell" className="grid-cell log-time" title={formatMoment(new Date(line.at))}>
+      <div role="gridcell" className="grid-cell log-time" data-tip={formatMoment(new Date(line.at))}>
         {line.at.slice(11, 23)}
       </div>
       <div role="gridcell" className="grid-cell log-level">

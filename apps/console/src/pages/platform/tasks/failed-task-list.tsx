@@ -24,7 +24,7 @@ type FailedTaskListProps = {
 export function FailedTaskList({ kind, onKind, onCompany }: FailedTaskListProps) {
   const { ask } = useConsole()
   const { asked, isLoadingMore, onEnd } = useAskedPages(failedTasks, { kind }, { read: ({ tasks }) => tasks })
-  const { busy, fault, said, run } = useTaskChange(() => void asked.refetch())
+  const { busy, fault, run } = useTaskChange(() => void asked.refetch())
   const [opened, setOpened] = useState<FailedTask>()
   const replay = (name: string, chosen: { taskIds?: readonly string[]; kind?: string }) =>
     run(name, async () => {
@@ -51,7 +51,7 @@ export function FailedTaskList({ kind, onKind, onCompany }: FailedTaskListProps)
             <QueuePanel queues={queues} />
             {dialog}
             <section className="stack" aria-label={texts.failed}>
-              <FailedHead said={said}>
+              <FailedHead>
                 <KindSelect kind={kind} kinds={[...(queues ?? []), ...data.rows]} onKind={onKind} />
                 {kind === undefined || data.rows.length === 0 ? null : (
                   <Button onClick={() => void replay('all', { kind })} isBusy={busy === 'all'}>
@@ -82,16 +82,11 @@ export function FailedTaskList({ kind, onKind, onCompany }: FailedTaskListProps)
   )
 }
 
-function FailedHead({ said, children }: { said: string; children: ReactNode }) {
+function FailedHead({ children }: { children: ReactNode }) {
   return (
     <div className="toolbar">
       <h2>{texts.failed}</h2>
-      <div className="actions">
-        <span role="status" className="soft small">
-          {said}
-        </span>
-        {children}
-      </div>
+      <div className="actions">{children}</div>
     </div>
   )
 }

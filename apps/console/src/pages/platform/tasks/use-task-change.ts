@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { type ConsoleFault, toConsoleFault } from '../../../graphql/console-fault.ts'
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 
-/** Runs one change at a time, and keeps its fault or what it says. */
+/** Runs one change at a time, keeps its fault, and shows what it says as a toast. */
 export function useTaskChange(onChanged: () => void) {
   const [busy, setBusy] = useState<string>()
   const [fault, setFault] = useState<ConsoleFault>()
-  const [said, setSaid] = useState('')
   async function run(name: string, work: () => Promise<string>): Promise<void> {
     setBusy(name)
     setFault(undefined)
     try {
-      setSaid(await work())
+      showToast({ title: await work() })
       onChanged()
     } catch (thrown) {
       setFault(toConsoleFault(thrown))
@@ -18,5 +18,5 @@ export function useTaskChange(onChanged: () => void) {
       setBusy(undefined)
     }
   }
-  return { busy, fault, said, run }
+  return { busy, fault, run }
 }

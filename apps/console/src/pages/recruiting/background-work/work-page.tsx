@@ -134,7 +134,7 @@ const columns: readonly Column<Task>[] = [
     title: texts.lastError,
     width: 'minmax(120px, 1.6fr)',
     isMinor: true,
-    cell: ({ lastError }) => <span title={lastError ?? undefined}>{lastError}</span>,
+    cell: ({ lastError }) => lastError,
   },
 ]
 

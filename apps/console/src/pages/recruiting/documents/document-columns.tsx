@@ -18,7 +18,7 @@ export function documentColumns(tasks: readonly Task[]): readonly Column<Row>[] 
       name: 'name',
       title: texts.name,
       width: 'minmax(140px, 2fr)',
-      cell: ({ fileName }) => <span title={fileName}>{fileName}</span>,
+      cell: ({ fileName }) => fileName,
     },
     {
       name: 'state',
@@ -34,10 +34,7 @@ export function documentColumns(tasks: readonly Task[]): readonly Column<Row>[] 
       title: texts.what,
       width: 'minmax(160px, 2.4fr)',
       isMinor: true,
-      cell: (row) => {
-        const { detail } = stateOf(row)
-        return <span title={detail ?? undefined}>{detail}</span>
-      },
+      cell: (row) => stateOf(row).detail,
     },
     { name: 'kind', title: texts.kind, width: '72px', isMinor: true, cell: ({ kind }) => texts.kinds[kind] },
     {

@@ -51,7 +51,7 @@ const columns: readonly Column<ListedMatch>[] = [
     width: '80px',
     isNumber: true,
     cell: ({ score }) => (
-      <span className="match-score" title={score}>
+      <span className="match-score" data-tip={score}>
         {shortScore(score)}
       </span>
     ),

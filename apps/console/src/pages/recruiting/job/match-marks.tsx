@@ -31,7 +31,7 @@ export function StatusBadge({ status }: { status: RequirementStatus }) {
 /** One mark per requirement, in the order of the job; the words say the same. */
 export function StatusMarks({ rows }: Pick<ListedMatch, 'rows'>) {
   return (
-    <span className="status-marks" role="img" aria-label={summaryOf(rows)} title={summaryOf(rows)}>
+    <span className="status-marks" role="img" aria-label={summaryOf(rows)} data-tip={summaryOf(rows)}>
       {rows.map(({ status, text }, index) => (
         <span key={`${index}-${text}`} data-status={status} />
       ))}

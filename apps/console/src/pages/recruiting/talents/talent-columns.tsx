@@ -23,7 +23,7 @@ export const talentColumns: readonly Column<BlindTalent>[] = [
     title: texts.skills,
     width: 'minmax(160px, 2fr)',
     isMinor: true,
-    cell: ({ topSkills }) => <span title={topSkills.join(', ')}>{topSkills.join(', ')}</span>,
+    cell: ({ topSkills }) => topSkills.join(', '),
   },
   {
     name: 'location',

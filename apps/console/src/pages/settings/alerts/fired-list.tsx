@@ -14,7 +14,7 @@ const columns: readonly Column<Fired>[] = [
     name: 'subject',
     title: texts.subject,
     width: 'minmax(140px, 3fr)',
-    cell: ({ subject }) => <span title={subject}>{subject}</span>,
+    cell: ({ subject }) => subject,
   },
   { name: 'state', title: texts.state, width: '96px', cell: (alert) => <FiredState {...alert} /> },
   {

@@ -15,14 +15,14 @@ export const auditColumns: readonly Column<Entry>[] = [
     name: 'action',
     title: texts.action,
     width: 'minmax(120px, 2fr)',
-    cell: (entry) => <span title={entry.action}>{nameAction(entry)}</span>,
+    cell: (entry) => <span data-tip={entry.action}>{nameAction(entry)}</span>,
   },
   {
     name: 'actor',
     title: texts.actor,
     width: 'minmax(120px, 2fr)',
     isMinor: true,
-    cell: (entry) => <span title={nameActor(entry)}>{nameActor(entry)}</span>,
+    cell: nameActor,
   },
   {
     name: 'subject',

@@ -23,7 +23,7 @@ const columns: readonly Column<LedgerEntry>[] = [
     title: texts.reason,
     width: 'minmax(120px, 2fr)',
     isMinor: true,
-    cell: ({ reason }) => <span title={reason ?? ''}>{reason}</span>,
+    cell: ({ reason }) => reason,
   },
   {
     name: 'credits',

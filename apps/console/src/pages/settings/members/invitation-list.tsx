@@ -1,3 +1,4 @@
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
@@ -79,6 +80,7 @@ function RevokeDialog({ companyId, invitation, onChanged, onClose }: RevokeDialo
     await ask(revokeInvitation, { companyId, invitationId: invitation.id })
     onChanged()
     onClose()
+    showToast({ title: memberDialogTexts.revoked(invitation.email) })
   })
   return (
     <Dialog title={memberDialogTexts.revokeTitle(invitation.email)} onClose={onClose}>

@@ -1,3 +1,5 @@
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
+import { undoAction } from '../../../widgets/toast/undo-action.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useConsole } from '../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../parts/dialog.tsx'
@@ -27,6 +29,12 @@ export function RoleDialog({ companyId, member, isOwn, onChanged, onClose }: Mem
     if (isOwn) await queries.invalidateQueries({ queryKey: ['Frame'] })
     onChanged()
     onClose()
+    // Without the role of an admin, the own change cannot be taken back.
+    const undo = async () => {
+      await ask(changeMemberRole, { companyId, userId, role: member.role })
+      onChanged()
+    }
+    showToast({ title: texts.roleChanged(email, role), ...(isOwn ? {} : { action: undoAction(undo) }) })
   })
   return (
     <Dialog title={texts.roleTitle(email, role)} onClose={onClose}>
@@ -52,6 +60,7 @@ export function RemoveDialog({ companyId, member, isOwn, onChanged, onClose }: M
     onClose()
     if (isOwn) await navigate({ to: '/' })
     else onChanged()
+    showToast({ title: isOwn ? texts.left : texts.removed(member.email) })
   })
   return (
     <Dialog title={texts.removeTitle(member.email)} onClose={onClose}>

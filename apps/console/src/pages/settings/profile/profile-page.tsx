@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { showToast } from '../../../widgets/toast/toast-queue.ts'
 import { useConsole } from '../../../console-context.ts'
 import { useAsked } from '../../../graphql/use-asked.ts'
 import { Facts } from '../../../parts/facts.tsx'
@@ -66,19 +66,16 @@ function Suspension({ company: { suspendedAt, suspensionReason } }: { company: C
 
 function NameForm({ company }: { company: Company }) {
   const { ask, queries } = useConsole()
-  const [isSaved, setSaved] = useState(false)
   const form = useForm(['name'], async (value) => {
-    setSaved(false)
     await ask(renameCompany, { companyId: company.id, name: value('name').trim() })
     // The frame shows the name, too.
     await queries.invalidateQueries({ queryKey: ['Frame'] })
     await queries.invalidateQueries({ queryKey: [companyProfile.name] })
-    setSaved(true)
+    showToast({ title: texts.saved })
   })
   return (
     <form className="stack" onSubmit={form.onSubmit}>
       {form.fault ? <FaultNotice fault={form.fault} /> : null}
-      {isSaved ? <Notice tone="good" title={texts.saved} /> : null}
       <Field
         label={texts.name}
         name="name"

@@ -44,7 +44,7 @@ export const promptTexts = {
   stopFree: 'If you stop an answer before its end, nothing is charged.',
   nothingToSend: 'Write a message first.',
   copyAs: 'Copy as',
-  copied: 'Copied',
+  copiedAs: (language: string) => `The call is copied as ${language}`,
   languages: { curl: 'curl', typescript: 'TypeScript', python: 'Python' },
 } as const
 

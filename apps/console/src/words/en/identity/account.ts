@@ -30,6 +30,8 @@ export const accountTexts = {
   endSession: 'Log out',
   endSessionOf: (device: string) => `Log out ${device}`,
   endOthers: 'Log out all other devices',
+  sessionEnded: 'The session has ended',
+  othersEnded: 'All other sessions have ended',
 
   appearance: 'Appearance',
   appearanceText: 'Stored in this browser.',

@@ -47,6 +47,7 @@ export const modelTexts = {
   editRoute: 'Change',
   editRouteOf: (model: string) => `Change the route to ${model}`,
   removeRoute: 'Remove',
+  removedRoute: 'The route is removed',
   removeRouteOf: (model: string) => `Remove the route to ${model}`,
   removeText: 'Calls that already use it continue. The other routes take over.',
   routeTitle: 'Route',

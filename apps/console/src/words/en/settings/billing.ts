@@ -113,6 +113,7 @@ export const topUpTexts = {
   offTitle: 'Turn off the automatic top-up?',
   offConfirmText: 'A payment that is under way is completed. Calls are refused when the balance is used up.',
   offConfirm: 'Turn it off',
+  turnedOff: 'Automatic top-up is off',
   keep: 'Keep it on',
 } as const
 

@@ -74,6 +74,7 @@ export const keyTrailTexts = {
 } as const
 
 export const editKeyTexts = {
+  saved: 'The settings of the key are saved',
   title: 'Edit settings',
   text: 'Gateways apply the change within a second.',
   save: 'Save',

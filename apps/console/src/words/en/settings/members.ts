@@ -66,4 +66,9 @@ export const memberDialogTexts = {
   remove: 'Remove from the company',
   leave: 'Leave the company',
   revoke: 'Revoke the invitation',
+  roleChanged: (email: string, role: string) =>
+    `${email} is now ${role === 'ADMIN' ? 'an admin' : 'a member'}`,
+  removed: (email: string) => `${email} is removed`,
+  left: 'You have left the company',
+  revoked: (email: string) => `The invitation of ${email} is revoked`,
 } as const

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { showToast } from '../../../../widgets/toast/toast-queue.ts'
 import type { ChatRequest } from '../gateway/chat-request.ts'
 import { Button } from '../../../../parts/form/button.tsx'
 import { promptTexts as texts } from '../../../../words/en/company/playground.ts'
@@ -10,15 +10,9 @@ type Language = (typeof languages)[number]
 
 /** Copies the call as code in one click. The code names a variable for the key: that of the page ends with the page. */
 export function CopyCode({ baseUrl, request }: { baseUrl: string; request: ChatRequest }) {
-  const [copied, setCopied] = useState<Language>()
-  useEffect(() => {
-    if (copied === undefined) return undefined
-    const timer = window.setTimeout(() => setCopied(undefined), 2_000)
-    return () => window.clearTimeout(timer)
-  }, [copied])
   async function copy(language: Language): Promise<void> {
     await navigator.clipboard.writeText(writeCall(language, { baseUrl, request, isStream: true }))
-    setCopied(language)
+    showToast({ title: texts.copiedAs(texts.languages[language]) })
   }
   return (
     <div className="copy-code" role="group" aria-label={texts.copyAs}>
@@ -30,9 +24,6 @@ export function CopyCode({ baseUrl, request }: { baseUrl: string; request: ChatR
           {texts.languages[language]}
         </Button>
       ))}
-      <span role="status" className="copy-code-state">
-        {copied === undefined ? '' : texts.copied}
-      </span>
     </div>
   )
 }

@@ -72,6 +72,7 @@ export function RoutePanel({ alias, states, onEdit, onChanged }: RoutePanelProps
           text={texts.removeText}
           confirm={texts.removeRoute}
           cancel={texts.cancel}
+          removed={texts.removedRoute}
           work={() => ask(removeRoute, { routeId: removed.id })}
           onRemoved={onChanged}
           onClose={() => setRemoved(undefined)}

@@ -61,6 +61,7 @@ function Opened({ opened, ...props }: OpenedProps) {
       subject={texts.named(name, texts.enforcement[enforcement])}
       confirm={texts.removeConfirm}
       cancel={texts.keep}
+      removed={texts.removed}
       work={() => ask(deleteBudget, { companyId, budgetId })}
       onRemoved={onChanged}
       onClose={onClose}

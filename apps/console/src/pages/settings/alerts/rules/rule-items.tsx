@@ -6,14 +6,13 @@ import { type Rule, type Suggested, describeRule } from './rule-thresholds.ts'
 
 type RuleItemProps = {
   rule: Rule
-  isTested: boolean
   isBusy: boolean
   onTest: () => void
   onMute: () => void
   onOpen: (what: 'change' | 'remove') => void
 }
 
-export function RuleItem({ rule, isTested, isBusy, onTest, onMute, onOpen }: RuleItemProps) {
+export function RuleItem({ rule, isBusy, onTest, onMute, onOpen }: RuleItemProps) {
   const sentence = describeRule(rule)
   const actions = [
     { label: texts.test, act: onTest },
@@ -27,8 +26,8 @@ export function RuleItem({ rule, isTested, isBusy, onTest, onMute, onOpen }: Rul
         <p className="row-title">
           {sentence} <RuleState rule={rule} />
         </p>
-        <p className="soft small" role="status">
-          {isTested ? texts.tested : <RuleDetail rule={rule} />}
+        <p className="soft small">
+          <RuleDetail rule={rule} />
         </p>
       </div>
       <div className="row-actions">

@@ -1,3 +1,5 @@
+import { showToast } from '../../../../widgets/toast/toast-queue.ts'
+import { undoAction } from '../../../../widgets/toast/undo-action.ts'
 import { useState } from 'react'
 import { useConsole } from '../../../../console-context.ts'
 import { Button } from '../../../../parts/form/button.tsx'
@@ -18,15 +20,22 @@ type Opened = { what: 'add' } | { what: 'change' | 'remove'; rule: Rule }
 export function RuleList({ companyId, data, onChanged }: AlertListProps) {
   const { ask } = useConsole()
   const [opened, setOpened] = useState<Opened>()
-  const [tested, setTested] = useState<string>()
   const { busy, fault, run } = useChange(onChanged)
   const { alertRules: rules, suggestedAlertRules: suggested } = data
   async function test({ id }: Rule): Promise<void> {
     await ask(testAlert, { companyId, alertRuleId: id })
-    setTested(id)
+    showToast({ title: texts.tested })
   }
-  const mute = ({ id, isMuted, kind, credits, days, percent }: Rule) =>
-    ask(setAlertRule, { companyId, alertRuleId: id, isMuted: !isMuted, kind, credits, days, percent })
+  const setMuted = ({ id, kind, credits, days, percent }: Rule, isMuted: boolean) =>
+    ask(setAlertRule, { companyId, alertRuleId: id, isMuted, kind, credits, days, percent })
+  async function mute(rule: Rule): Promise<void> {
+    await setMuted(rule, !rule.isMuted)
+    const undo = async () => {
+      await setMuted(rule, rule.isMuted)
+      onChanged()
+    }
+    showToast({ title: rule.isMuted ? texts.isUnmuted : texts.isMuted, action: undoAction(undo) })
+  }
   const use = ({ kind, credits, days, percent }: Suggested) =>
     ask(setAlertRule, { companyId, kind, credits, days, percent })
   const add = (
@@ -47,7 +56,6 @@ export function RuleList({ companyId, data, onChanged }: AlertListProps) {
           <RuleItem
             key={rule.id}
             rule={rule}
-            isTested={tested === rule.id}
             isBusy={busy === rule.id}
             onTest={() => void run(rule.id, () => test(rule))}
             onMute={() => void run(rule.id, () => mute(rule))}
@@ -73,6 +81,10 @@ type OpenedProps = Omit<AlertListProps, 'data'> & { opened: Opened | undefined; 
 function Opened({ opened, ...props }: OpenedProps) {
   const { ask } = useConsole()
   const { companyId, onChanged, onClose } = props
+  const restore = async ({ kind, credits, days, percent, isMuted }: Rule) => {
+    await ask(setAlertRule, { companyId, kind, credits, days, percent, isMuted })
+    onChanged()
+  }
   if (opened === undefined) return null
   if (opened.what === 'add') return <RuleDialog {...props} />
   const { rule } = opened
@@ -84,6 +96,8 @@ function Opened({ opened, ...props }: OpenedProps) {
       subject={describeRule(rule)}
       confirm={texts.removeConfirm}
       cancel={texts.keep}
+      removed={texts.removed}
+      undo={() => restore(rule)}
       work={() => ask(deleteAlertRule, { companyId, alertRuleId: rule.id })}
       onRemoved={onChanged}
       onClose={onClose}

@@ -48,6 +48,7 @@ export function TopUpPanel(props: BillingProps) {
           subject={texts.title}
           confirm={texts.offConfirm}
           cancel={texts.keep}
+          removed={texts.turnedOff}
           work={() => ask(turnOffTopUp, { companyId })}
           onRemoved={onChanged}
           onClose={onClose}

@@ -1,3 +1,4 @@
+import { showToast } from '../../../../widgets/toast/toast-queue.ts'
 import { useConsole } from '../../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
@@ -31,6 +32,7 @@ export function EditKey({ companyId, data, onClose, onChanged }: KeyChangeProps)
     await ask(updateApiKey, { companyId, keyId: key.id, input })
     onChanged()
     onClose()
+    showToast({ title: texts.saved })
   })
   return (
     <Dialog title={texts.title} onClose={onClose}>

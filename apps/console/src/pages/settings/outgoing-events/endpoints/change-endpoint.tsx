@@ -39,6 +39,7 @@ export function ChangeEndpoint(props: ChangeEndpointProps) {
         subject={endpoint.url}
         confirm={texts.removeConfirm}
         cancel={texts.keep}
+        removed={texts.removed}
         work={() => ask(deleteEndpoint, target)}
         onRemoved={onChanged}
         onClose={onClose}

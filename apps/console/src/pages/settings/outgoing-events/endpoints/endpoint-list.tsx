@@ -1,3 +1,5 @@
+import { showToast } from '../../../../widgets/toast/toast-queue.ts'
+import { undoAction } from '../../../../widgets/toast/undo-action.ts'
 import { useState } from 'react'
 import { useConsole } from '../../../../console-context.ts'
 import { Button } from '../../../../parts/form/button.tsx'
@@ -17,7 +19,16 @@ export function EndpointList({ companyId, endpoints, onChanged }: EndpointListPr
   const { ask } = useConsole()
   const { busy, fault, run } = useChange(onChanged)
   const [opened, setOpened] = useState<{ change: EndpointChange; endpoint: Endpoint }>()
-  const [tested, setTested] = useState<string>()
+  const setEnabled = (endpointId: string, isEnabled: boolean) =>
+    ask(updateEndpoint, { companyId, endpointId, input: { isEnabled } })
+  async function toggle({ id, isEnabled }: Endpoint): Promise<void> {
+    await setEnabled(id, !isEnabled)
+    const undo = async () => {
+      await setEnabled(id, isEnabled)
+      onChanged()
+    }
+    showToast({ title: isEnabled ? texts.isDisabled : texts.isEnabled, action: undoAction(undo) })
+  }
   return (
     <Panel title={texts.title} isFlush>
       {fault ? <FaultNotice fault={fault} /> : null}
@@ -27,22 +38,13 @@ export function EndpointList({ companyId, endpoints, onChanged }: EndpointListPr
             key={endpoint.id}
             endpoint={endpoint}
             busy={busy}
-            isTested={tested === endpoint.id}
             onTest={async () => {
               const isSent = await run(`test ${endpoint.id}`, () =>
                 ask(testEndpoint, { companyId, endpointId: endpoint.id }),
               )
-              if (isSent) setTested(endpoint.id)
+              if (isSent) showToast({ title: texts.tested, text: texts.testedText })
             }}
-            onToggle={() =>
-              void run(`toggle ${endpoint.id}`, () =>
-                ask(updateEndpoint, {
-                  companyId,
-                  endpointId: endpoint.id,
-                  input: { isEnabled: !endpoint.isEnabled },
-                }),
-              )
-            }
+            onToggle={() => void run(`toggle ${endpoint.id}`, () => toggle(endpoint))}
             onOpen={(change) => setOpened({ change, endpoint })}
           />
         ))}
@@ -62,13 +64,12 @@ export function EndpointList({ companyId, endpoints, onChanged }: EndpointListPr
 type EndpointRowProps = {
   endpoint: Endpoint
   busy: string | undefined
-  isTested: boolean
   onTest: () => Promise<void>
   onToggle: () => void
   onOpen: (change: EndpointChange) => void
 }
 
-function EndpointRow({ endpoint, busy, isTested, onTest, onToggle, onOpen }: EndpointRowProps) {
+function EndpointRow({ endpoint, busy, onTest, onToggle, onOpen }: EndpointRowProps) {
   const { id, url, isEnabled } = endpoint
   const label = (action: string) => ({ 'aria-label': texts.labelOf(action, url) })
   const toggle = isEnabled ? texts.disable : texts.enable
@@ -78,7 +79,7 @@ function EndpointRow({ endpoint, busy, isTested, onTest, onToggle, onOpen }: End
   ] as const
   return (
     <li className="row rule">
-      <EndpointText endpoint={endpoint} isTested={isTested} />
+      <EndpointText endpoint={endpoint} />
       <div className="row-actions">
         {isEnabled ? (
           <Button
@@ -106,7 +107,7 @@ function EndpointRow({ endpoint, busy, isTested, onTest, onToggle, onOpen }: End
   )
 }
 
-function EndpointText({ endpoint, isTested }: { endpoint: Endpoint; isTested: boolean }) {
+function EndpointText({ endpoint }: { endpoint: Endpoint }) {
   const { url, description, eventTypes, failingSince, previousSecretUntil } = endpoint
   return (
     <div className="row-text">
@@ -116,7 +117,7 @@ function EndpointText({ endpoint, isTested }: { endpoint: Endpoint; isTested: bo
       </p>
       <p className="soft small">
         {description === '' ? null : <span className="row-detail">{description}</span>}
-        <span className="row-detail" title={eventTypes.join(', ')}>
+        <span className="row-detail" data-tip={eventTypes.length === 0 ? undefined : eventTypes.join(', ')}>
           {eventTypes.length === 0 ? texts.allTypes : texts.types(eventTypes.length)}
         </span>
         {failingSince === null ? null : (
@@ -129,9 +130,6 @@ function EndpointText({ endpoint, isTested }: { endpoint: Endpoint; isTested: bo
             {texts.twoSecrets} <Moment at={previousSecretUntil} /> {texts.utc}
           </span>
         )}
-        <span role="status" className={isTested ? 'row-detail' : undefined}>
-          {isTested ? texts.tested : ''}
-        </span>
       </p>
     </div>
   )

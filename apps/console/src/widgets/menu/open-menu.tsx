@@ -1,12 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import type { MenuButtonProps } from './menu-button-props.ts'
 
 /** The menu of a MenuButton, open from the beginning because a click has asked for it. */
 export function OpenMenu({ className, label, items, children }: MenuButtonProps) {
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger className={className} aria-label={label} title={label}>
+      <Menu.Trigger className={className} aria-label={label} data-tip={label}>
         {children}
       </Menu.Trigger>
       <Menu.Portal>

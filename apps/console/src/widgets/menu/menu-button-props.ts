@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../../parts/icon.tsx'
 
 type MenuItem = {
   key: string
@@ -11,7 +11,7 @@ type MenuItem = {
 
 export type MenuButtonProps = {
   className: string
-  /** Read aloud instead of the content, and shown on hover. */
+  /** Read aloud instead of the content, and shown on hover and focus. */
   label: string
   items: readonly MenuItem[]
   children: ReactNode

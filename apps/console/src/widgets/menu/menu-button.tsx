@@ -12,7 +12,7 @@ export function MenuButton(props: MenuButtonProps) {
       type="button"
       className={props.className}
       aria-label={props.label}
-      title={props.label}
+      data-tip={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => void import('./open-menu.tsx')}
