@@ -4,7 +4,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from '../server-process/find-program.ts'
 
-export type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+export type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 
 const installHint =
   'Install Chromium (Debian: apt install chromium-headless-shell), or set CHROMIUM_BIN to its directory.'

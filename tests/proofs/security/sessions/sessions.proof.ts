@@ -2,6 +2,7 @@ import { addUser } from '@gatehouse/testkit/seed-backend'
 import { seededRandom } from '../../kit/seeded-random.ts'
 import { type Proof, type ProofResult, judged, notMeasured } from '../../proof.ts'
 import { confirmLogins } from './confirm-logins.ts'
+import { type ConsoleTabs, useConsoleTabs } from './console-tabs.ts'
 import { logInWith, openBrowser, refreshing } from './browser.ts'
 import { type SessionsSetup, openSessionsSetup } from './sessions-setup.ts'
 import { type SharedSession, shareSession } from './share-session.ts'
@@ -12,16 +13,16 @@ import { stealTokens } from './steal-tokens.ts'
 import { type PasskeyLogins, usePasskeys } from './use-passkeys.ts'
 
 const sizes = {
-  short: { refreshes: 250, aborts: 25, users: 5 },
-  long: { refreshes: 1_000, aborts: 100, users: 50 },
+  short: { refreshes: 250, aborts: 25, users: 5, tabRefreshes: 8, tabReloads: 3 },
+  long: { refreshes: 1_000, aborts: 100, users: 50, tabRefreshes: 150, tabReloads: 50 },
 }
 
 export const proof: Proof = {
   name: 'sessions',
   tier: 'push',
   claim:
-    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, and a passkey works at its own origin only',
-  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin',
+    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, a passkey works at its own origin only, and five tabs of the console stay logged in until a thief is detected',
+  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin; 0 logouts and no two refreshes at the same time in 150 refreshes by 5 tabs of the console in Chromium with 50 reloads during a refresh, and a thief logs all of them out',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openSessionsSetup(scope)
@@ -40,6 +41,8 @@ export const proof: Proof = {
     for (const text of sso.wrong) progress(text)
     const passkeys = await usePasskeys(scope, setup)
     if (passkeys.kind === 'measured') for (const text of passkeys.wrong) progress(text)
+    const tabs = await useConsoleTabs(scope, size)
+    if (tabs.kind === 'measured') for (const text of tabs.wrong) progress(text)
     const figure =
       `${shared.refreshes} refreshes by 5 tabs, ${shared.aborted} aborted: ${shared.logouts.length} logouts; ` +
       `${tried - undetected.length} of ${tried} thieves detected; ` +
@@ -57,20 +60,36 @@ export const proof: Proof = {
       sso.succeeded === 2 * size.users &&
       sso.refused > 0 &&
       sso.wrong.length === 0
-    return judgeWithPasskeys({ figure, isPassed }, passkeys)
+    return judgeWithChromium({ figure, isPassed }, { passkeys, tabs, size })
   },
 }
 
+type InChromium = {
+  passkeys: PasskeyLogins
+  tabs: ConsoleTabs
+  size: { tabRefreshes: number; tabReloads: number }
+}
+
 /** Without Chromium the proof cannot pass, but it can fail. */
-function judgeWithPasskeys(
+function judgeWithChromium(
   { figure, isPassed }: { figure: string; isPassed: boolean },
-  passkeys: PasskeyLogins,
+  { passkeys, tabs, size }: InChromium,
 ): ProofResult {
   if (passkeys.kind === 'not measured')
     return isPassed ? notMeasured(passkeys.reason) : judged({ figure, isPassed })
+  if (tabs.kind === 'not measured') return isPassed ? notMeasured(tabs.reason) : judged({ figure, isPassed })
   return judged({
-    figure: `${figure}; ${passkeys.tried} uses of a passkey in Chromium, ${passkeys.wrong.length} wrong`,
-    isPassed: isPassed && passkeys.tried > 0 && passkeys.wrong.length === 0,
+    figure:
+      `${figure}; ${passkeys.tried} uses of a passkey in Chromium, ${passkeys.wrong.length} wrong; ` +
+      `5 tabs of the console: ${tabs.refreshes} refreshes, ${tabs.reloads} reloads during one (${tabs.aborted} without its answer), and a thief, ${tabs.wrong.length} wrong`,
+    isPassed:
+      isPassed &&
+      passkeys.tried > 0 &&
+      passkeys.wrong.length === 0 &&
+      tabs.refreshes >= size.tabRefreshes &&
+      tabs.reloads === size.tabReloads &&
+      tabs.aborted > 0 &&
+      tabs.wrong.length === 0,
   })
 }
 
