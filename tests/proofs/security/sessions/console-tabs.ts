@@ -41,7 +41,8 @@ export async function useConsoleTabs(scope: AsyncDisposableStack, size: TabsSize
   const { succeeded, aborted, refused, overlapping } = watch.counts
   wrong.push(...refused.map((fault) => `a tab was refused: ${fault}`))
   if (overlapping > 0) wrong.push(`${overlapping} refreshes began while another tab refreshed`)
-  wrong.push(...(await stealFrom(setup, { context, tabs, watch })))
+  // From a session that has already ended, nothing can be stolen.
+  if (wrong.length === 0) wrong.push(...(await stealFrom(setup, { context, tabs, watch })))
   await context.close()
   return { kind: 'measured', refreshes: succeeded, reloads, aborted, wrong }
 }
