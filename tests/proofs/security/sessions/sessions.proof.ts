@@ -31,6 +31,7 @@ export const proof: Proof = {
     progress(
       `5 tabs: ${shared.refreshes} refreshes, ${shared.aborted} aborted, ${shared.logouts.length} logouts`,
     )
+    for (const fault of new Set(shared.logouts)) progress(`a refresh was refused: ${fault}`)
     const thief = { email: 'robbed@test.example', password: 'a password that is hard to guess' }
     await addUser(setup.database, thief)
     const { tried, undetected } = await stealTokens(setup, thief)
