@@ -1,7 +1,7 @@
 // Counts the refreshes that the tabs of a browser profile send, and how they end.
 import type { BrowserContext, Page, Request } from '@gatehouse/testkit/start-browser'
 
-export type Refreshes = {
+type Refreshes = {
   /** Refreshes that were answered with a new token. */
   succeeded: number
   /** Refreshes whose answer the tab did not wait for. */
