@@ -17,7 +17,7 @@ test('an unknown address has a page of its own, with the status 404, for visitor
   }
 })
 
-test('the question mark opens the list of shortcuts, and so does the menu of the account', async () => {
+test('the question mark opens the list of shortcuts, and so does the help menu, which leads to the documentation', async () => {
   const opened = await openConsole()
   const { user } = await opened.addCompanyUser()
   await using context = await opened.newContext(user)
@@ -30,7 +30,12 @@ test('the question mark opens the list of shortcuts, and so does the menu of the
   expect(faultyLooks(await checkPage(page, { name: 'shell', state: 'keyboard' }))).toEqual([])
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: 'Help' }).click()
+  const reference = page.getByRole('menuitem', { name: 'API reference' })
+  expect(await reference.getAttribute('href')).toBe(`${opened.gatewayUrl}/docs`)
+  const explorer = page.getByRole('menuitem', { name: 'GraphQL explorer' })
+  const explorerUrl = new URL((await explorer.getAttribute('href')) ?? '', opened.url)
+  expect((await fetch(explorerUrl)).status).toBe(200)
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await dialog.waitFor()
 })

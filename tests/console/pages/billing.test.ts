@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { stopTopUp } from '@gatehouse/billing/stop-top-up'
 import type { User } from '@gatehouse/identity/users'
 import { expect, test } from 'vitest'
+import { expectPrint } from '../expect-print.ts'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
 import { type OpenConsole, type Page, openConsole } from '../open-console.ts'
 import { adminWithPurchase, seedOffers, startCheckout } from '../seed/seed-billing.ts'
@@ -285,4 +286,17 @@ test('later pages of purchases are loaded', async () => {
   await page.goto(`/c/${companyId}/profile/billing?list=purchases`)
   const grid = page.getByRole('grid', { name: 'Purchases' })
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('13')
+})
+
+test('on paper billing is one sheet with the balance, the credits by expiry and the invoices', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await adminWithPurchase(opened)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}/profile/billing`)
+  await page.getByRole('grid', { name: 'Invoices' }).getByText('Paid').waitFor()
+  await expectPrint(page, 'billing')
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('grid', { name: 'Invoices' }).getByText('Paid').waitFor()
+  expect(await page.getByRole('radio', { name: /Starter/ }).isVisible()).toBe(false)
 })

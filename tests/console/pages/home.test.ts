@@ -13,6 +13,7 @@ test.each<StateRow>([
       await page.goto('/')
       await page.getByText('Nothing needs your attention').waitFor()
       await page.getByText('Waiting for your first call').waitFor()
+      await page.getByText('1 of 5 done').waitFor()
     },
   },
   {
@@ -21,6 +22,7 @@ test.each<StateRow>([
     async show(page) {
       await page.goto('/')
       await page.getByRole('heading', { name: 'Last calls' }).waitFor()
+      await page.getByRole('heading', { name: 'Finish setting up' }).waitFor()
     },
   },
   {
@@ -61,6 +63,28 @@ test.each<StateRow>([
     },
   },
 ])('home: $state', (row) => expectState('home', row))
+
+test('a step of the checklist is done when the platform says so, and the list stays hidden once it is', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await seedCalls(opened)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}`)
+  const step = page.getByRole('listitem').filter({ hasText: 'Set an alert' })
+  await step.getByRole('link', { name: 'Add a rule' }).waitFor()
+  const { errors } = await opened.backend.ask(
+    `mutation ($companyId: ID!) { setAlertRule(companyId: $companyId, kind: BALANCE_BELOW, credits: "5") { id } }`,
+    { user, variables: { companyId } },
+  )
+  expect(errors).toBeUndefined()
+  await page.reload()
+  await step.getByText('Done').waitFor()
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect.poll(() => page.getByText('Finish setting up').count()).toBe(0)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Last calls' }).waitFor()
+  expect(await page.getByText('Finish setting up').count()).toBe(0)
+})
 
 test('the balance in the header changes when credits arrive, without a reload', async () => {
   const opened = await openConsole()

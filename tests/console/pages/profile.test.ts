@@ -25,6 +25,8 @@ test.each<StateRow>([
       await page.getByText('Prepaid: calls are charged to the balance').waitFor()
       const current = page.locator('.rail [aria-current=page]')
       expect(await current.allTextContents()).toEqual(['Profile'])
+      await page.getByRole('button', { name: 'Copy Company ID' }).hover()
+      await page.getByRole('tooltip').waitFor()
     },
   },
   {

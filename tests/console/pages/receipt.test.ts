@@ -2,6 +2,7 @@ import { seedCall } from '@gatehouse/backend/testing/seed-company'
 import { addAliases, addKey } from '@gatehouse/testkit/seed-gateway'
 import { expect, test } from 'vitest'
 import { type OpenConsole, openConsole } from '../open-console.ts'
+import { expectPrint } from '../expect-print.ts'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
 
 type End = NonNullable<Parameters<typeof seedCall>[1]['end']>
@@ -91,4 +92,19 @@ test('a pasted id leads to the receipt, whose signed form says the same', async 
   for await (const chunk of await (await downloading).createReadStream()) jws += String(chunk)
   const body: unknown = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString())
   expect(body).toMatchObject({ id: callId, credits: { charged: '0.004174' } })
+})
+
+test('on paper a receipt is one sheet with its id, all figures and how to verify it', async () => {
+  const opened = await openConsole()
+  const user = await seed(opened, charged)
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.getByText('The figures agree').waitFor()
+  await expectPrint(page, 'receipt')
+  await page.emulateMedia({ media: 'print' })
+  const paper = (await page.locator('.page').innerText()).replaceAll(/\s+/g, ' ')
+  const [, , , , callId = ''] = address.split('/')
+  for (const text of [callId, '0.004174', '1,204', '4,096', '512', 'jwks.json', `${opened.url}${address}`])
+    expect(paper).toContain(text)
 })

@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useConsole } from '../../console-context.ts'
+import { apiReferenceUrl } from '../header/gateway-url.ts'
 import { useAsked } from '../../graphql/use-asked.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { SessionUser } from '../../session/create-session.ts'
@@ -124,6 +125,7 @@ function useCommands({ user, frame }: CommandDialogProps, text: string): Command
     { key: 'dark', label: commandTexts.darkTheme, icon: 'device', run: () => setTheme('dark') },
     { key: 'system', label: commandTexts.systemTheme, icon: 'device', run: () => setTheme('system') },
     { key: 'keyboard', label: commandTexts.keyboard, icon: 'keyboard', run: keyboardList.open },
+    ...referenceCommand(),
     { key: 'logout', label: commandTexts.logOut, icon: 'logout', run: () => void session.logOut() },
   ]
   const things = (sought.length >= 2 ? (found.data?.find ?? []) : []).flatMap((thing): Command[] => {
@@ -150,6 +152,13 @@ function useCommands({ user, frame }: CommandDialogProps, text: string): Command
     { title: commandTexts.pages, items: toPages.filter(contains) },
     { title: commandTexts.actions, items: actions.filter(contains) },
   ].filter(({ items }) => items.length > 0)
+}
+
+function referenceCommand(): Command[] {
+  const url = apiReferenceUrl()
+  if (url === undefined) return []
+  const run = () => void window.open(url, '_blank', 'noreferrer')
+  return [{ key: 'reference', label: commandTexts.reference, icon: 'external', run }]
 }
 
 /** A refused request did not become a call, so only the calls page can find it. */

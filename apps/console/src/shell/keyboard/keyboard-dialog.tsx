@@ -10,12 +10,27 @@ const everywhere: readonly Shortcut[] = [
   { keys: texts.searchKeys, does: texts.search },
   { keys: ['?'], does: texts.list },
   { keys: ['Esc'], does: texts.close },
+  { keys: ['F6'], does: texts.toasts },
 ]
 
 const inLists: readonly Shortcut[] = [
-  { keys: ['j'], does: texts.next },
-  { keys: ['k'], does: texts.previous },
+  { keys: ['j', '↓'], does: texts.next },
+  { keys: ['k', '↑'], does: texts.previous },
+  { keys: ['Home', 'End'], does: texts.ends },
   { keys: ['Enter'], does: texts.open },
+]
+
+const inPlots: readonly Shortcut[] = [
+  { keys: ['←', '→'], does: texts.read },
+  { keys: ['Shift', '←', '→'], does: texts.select },
+  { keys: ['Enter'], does: texts.filter },
+]
+
+const onPages: readonly Shortcut[] = [
+  { keys: texts.sendKeys, does: texts.send },
+  { keys: ['/'], does: texts.searchTalents },
+  { keys: ['[', ']'], does: texts.otherMatches },
+  { keys: ['j', 'k'], does: texts.requirements },
 ]
 
 /** `pages` are those that the user may open from here. */
@@ -34,6 +49,8 @@ export function KeyboardDialog({ pages, onClose }: { pages: readonly Page[]; onC
         <ShortcutGroup title={texts.everywhere} shortcuts={everywhere} />
         <ShortcutGroup title={texts.goTo} shortcuts={toPages} />
         <ShortcutGroup title={texts.inLists} shortcuts={inLists} />
+        <ShortcutGroup title={texts.inPlots} shortcuts={inPlots} />
+        <ShortcutGroup title={texts.onPages} shortcuts={onPages} />
       </div>
     </Dialog>
   )

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '../../parts/icon.tsx'
 
-type MenuItem = {
+export type MenuItem = {
   key: string
   label: string
   icon?: IconName
   isCurrent?: boolean
-  onSelect: () => void
-}
+} & ({ onSelect: () => void } | { /** An address outside the console, opened in a new tab. */ href: string })
 
 export type MenuButtonProps = {
   className: string

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Icon } from '../../parts/icon.tsx'
-import type { MenuButtonProps } from './menu-button-props.ts'
+import type { MenuButtonProps, MenuItem } from './menu-button-props.ts'
 
 /** The menu of a MenuButton, open from the beginning because a click has asked for it. */
 export function OpenMenu({ className, label, items, children }: MenuButtonProps) {
@@ -12,21 +12,33 @@ export function OpenMenu({ className, label, items, children }: MenuButtonProps)
       <Menu.Portal>
         <Menu.Positioner className="menu-place" sideOffset={6} align="start" collisionPadding={8}>
           <Menu.Popup className="menu">
-            {items.map(({ key, label: text, icon, isCurrent, onSelect }) => (
-              <Menu.Item
-                key={key}
-                className="menu-item"
-                onClick={onSelect}
-                aria-current={isCurrent || undefined}
-              >
-                {icon === undefined ? null : <Icon name={icon} />}
-                <span>{text}</span>
-                {isCurrent === true ? <Icon name="check" /> : null}
-              </Menu.Item>
+            {items.map((item) => (
+              <OpenMenuItem key={item.key} item={item} />
             ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+function OpenMenuItem({ item }: { item: MenuItem }) {
+  const content = (
+    <>
+      {item.icon === undefined ? null : <Icon name={item.icon} />}
+      <span>{item.label}</span>
+      {item.isCurrent === true ? <Icon name="check" /> : null}
+    </>
+  )
+  if ('href' in item)
+    return (
+      <Menu.LinkItem className="menu-item" href={item.href} target="_blank" rel="noreferrer" closeOnClick>
+        {content}
+      </Menu.LinkItem>
+    )
+  return (
+    <Menu.Item className="menu-item" onClick={item.onSelect} aria-current={item.isCurrent || undefined}>
+      {content}
+    </Menu.Item>
   )
 }

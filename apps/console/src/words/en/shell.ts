@@ -23,6 +23,12 @@ export const shellTexts = {
   notFoundCode: '404',
   notFoundText: 'The address may be mistyped, or the page has moved.',
   searchInstead: 'Search instead',
+} as const
+
+export const helpTexts = {
+  label: 'Help',
+  reference: 'API reference',
+  graphql: 'GraphQL explorer',
   keyboard: 'Keyboard shortcuts',
 } as const
 
@@ -34,6 +40,7 @@ export const commandTexts = {
   found: 'Found',
   nothing: 'Nothing found. IDs must be complete; names can be cut short.',
   keyboard: 'Show keyboard shortcuts',
+  reference: 'Open the API reference',
   lookUpRequest: 'Look up this request',
   logOut: 'Log out',
   lightTheme: 'Use the light theme',

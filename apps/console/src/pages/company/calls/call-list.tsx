@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from '../../../parts/form/button.tsx'
 import { Grid } from '../../../parts/grid/grid.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
@@ -67,7 +67,7 @@ function Rows({ list: { asked }, companyId, search }: RowsProps) {
   const pages = asked.data?.pages ?? []
   const rows = pages.flatMap(({ calls }) => calls.nodes)
   const searchedTo = pages.at(-1)?.calls.searchedToTime ?? null
-  if (rows.length === 0 && searchedTo === null) return <NoCalls search={search} />
+  if (rows.length === 0 && searchedTo === null) return <NoCalls companyId={companyId} search={search} />
   return (
     <>
       {rows.length === 0 ? null : (
@@ -100,11 +100,26 @@ function Rows({ list: { asked }, companyId, search }: RowsProps) {
   )
 }
 
-function NoCalls({ search: { keyId, model, status, reason } }: { search: CallsSearch }) {
+function NoCalls({ companyId, search }: Pick<CallListProps, 'companyId' | 'search'>) {
+  const { keyId, model, status, reason } = search
   const isFiltered = [keyId, model, status, reason].some((value) => value !== undefined)
   return (
     <div className="panel">
-      <Empty icon="calls" title={isFiltered ? texts.noneMatch : texts.noneYet}>
+      <Empty
+        icon="calls"
+        title={isFiltered ? texts.noneMatch : texts.noneYet}
+        action={
+          isFiltered ? (
+            <Link className="button" to={`/c/${companyId}/calls`}>
+              {texts.clear}
+            </Link>
+          ) : (
+            <Link className="button" data-kind="primary" to={`/c/${companyId}/playground`}>
+              {texts.tryModel}
+            </Link>
+          )
+        }
+      >
         <p>{isFiltered ? texts.noneMatchText : texts.noneYetText}</p>
       </Empty>
     </div>

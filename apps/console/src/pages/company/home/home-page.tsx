@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { changeInWords } from '../../../amounts/compare.ts'
 import { parseCredits } from '../../../amounts/credits.ts'
@@ -15,8 +16,8 @@ import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
 import { formatMonth } from '../../../time/moments.ts'
 import { dayMs } from '../../../time/periods.ts'
 import { homeTexts as texts } from '../../../words/en/company/home.ts'
-import { FirstSteps } from './first-steps.tsx'
 import { spendSpan } from '../spend/spend-period.ts'
+import { Checklist } from './checklist.tsx'
 import { LastCalls } from './last-calls.tsx'
 import { MonthSpend } from './month-spend.tsx'
 import { type HomeResult, home } from './home.generated.ts'
@@ -32,7 +33,7 @@ export function HomePage() {
     home,
     { companyId, ...span },
     {
-      topics: ['BALANCE', 'BILLING', 'CALLS', 'DOCUMENTS', 'KEYS', 'TASKS'],
+      topics: ['BALANCE', 'BILLING', 'CALLS', 'COMPANY', 'DOCUMENTS', 'KEYS', 'TASKS'],
       isEnabled: frame?.balance !== undefined,
     },
   )
@@ -40,7 +41,15 @@ export function HomePage() {
     <div className="page">
       <PageHead title={texts.title} />
       {isMember ? (
-        <Empty icon="home" title={texts.memberTitle}>
+        <Empty
+          icon="home"
+          title={texts.memberTitle}
+          action={
+            <Link className="button" data-kind="primary" to={`/c/${companyId}/jobs`}>
+              {texts.memberAction}
+            </Link>
+          }
+        >
           <p>{texts.memberText}</p>
         </Empty>
       ) : (
@@ -86,13 +95,13 @@ const plotHeight = 196
 type OverviewProps = { result: HomeResult; companyId: string; span: ReturnType<typeof spanOfHome> }
 
 function Overview({ result, companyId, span }: OverviewProps) {
-  const { balanceHistory, creditBalance, attention, calls, apiKeys } = result
+  const { balanceHistory, attention, calls, apiKeys } = result
   const isNew = calls.nodes.length === 0
   return (
     <div className="stack-3">
       <Figures result={result} monthBefore={span.beforeFrom} />
       {isNew ? (
-        <FirstSteps creditBalance={creditBalance} apiKeys={apiKeys} companyId={companyId} />
+        <Checklist result={result} companyId={companyId} />
       ) : (
         <>
           <MonthSpend result={result} companyId={companyId} span={{ from: span.month, to: span.until }} />
@@ -105,6 +114,7 @@ function Overview({ result, companyId, span }: OverviewProps) {
         <Attention items={attention} />
         {isNew ? null : <LastCalls calls={calls} apiKeys={apiKeys} companyId={companyId} />}
       </div>
+      {isNew ? null : <Checklist result={result} companyId={companyId} />}
     </div>
   )
 }

@@ -5,9 +5,10 @@ import { Empty } from '../../../parts/states/empty.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Notice } from '../../../parts/states/notice.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
+import { DocsLink } from '../../../parts/text/docs-link.tsx'
 import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
 import { playgroundTexts as texts } from '../../../words/en/company/playground.ts'
-import { gatewayUrl } from '../../settings/keys/examples/gateway-url.ts'
+import { apiReferenceUrl, gatewayUrl } from '../../../shell/header/gateway-url.ts'
 import { playground } from './playground.generated.ts'
 import { TryModels } from './try-models.tsx'
 
@@ -19,7 +20,11 @@ export function PlaygroundPage() {
   const [baseUrl] = useState(gatewayUrl)
   return (
     <div className="page">
-      <PageHead title={texts.title} text={texts.text} />
+      <PageHead
+        title={texts.title}
+        text={texts.text}
+        actions={<DocsLink href={apiReferenceUrl()}>{texts.reference}</DocsLink>}
+      />
       <Loaded asked={asked} skeleton={<PlaygroundSkeleton />}>
         {({ models }) => {
           const ofChat = models.filter(({ capability }) => capability !== 'embed')

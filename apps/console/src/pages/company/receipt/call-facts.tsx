@@ -26,7 +26,7 @@ export function CallFacts({ call, keys, companyId }: CallFactsProps) {
             <Link
               to={`/c/${companyId}/calls`}
               search={{ model: call.model }}
-              title={texts.callsOf(call.model)}
+              data-tip={texts.callsOf(call.model)}
             >
               {call.model}
             </Link>

@@ -6,7 +6,7 @@ import { BackLink, PageHead } from '../../../parts/page-head.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
 import { CopyText } from '../../../parts/text/copy-text.tsx'
-import { useCompanyId } from '../../../shell/use-frame.ts'
+import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
 import { receiptTexts as texts } from '../../../words/en/company/receipt.ts'
 import { CallFacts } from './call-facts.tsx'
 import { ReceiptCharge } from './receipt-charge.tsx'
@@ -14,6 +14,7 @@ import { receipt } from './receipt.generated.ts'
 
 export function ReceiptPage() {
   const companyId = useCompanyId() ?? ''
+  const company = useFrame().data?.company?.name
   const { callId = '' } = useParams({ strict: false }) as { callId?: string }
   const asked = useAsked(receipt, { companyId, callId }, { topics: ['CALLS'] })
   // A refused request did not become a call; the calls page explains why it was refused.
@@ -33,6 +34,7 @@ export function ReceiptPage() {
             <ReceiptCharge call={call} />
             <CallFacts call={call} keys={apiKeys.nodes} companyId={companyId} />
             {call.jws === null ? null : <p className="soft small">{texts.signed}</p>}
+            <p className="print-only">{texts.printed(company ?? '', window.location.href)}</p>
           </div>
         )}
       </Loaded>

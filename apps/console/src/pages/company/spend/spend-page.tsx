@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { exportCsv } from '../../../shell/tray/export-csv.ts'
@@ -79,7 +79,7 @@ export function SpendPage() {
           />
         </div>
         <Loaded asked={asked} skeleton={<SpendSkeleton />}>
-          {(result) => <SpendReport result={result} span={span} by={by} />}
+          {(result) => <SpendReport result={result} span={span} by={by} companyId={companyId} />}
         </Loaded>
       </div>
     </div>
@@ -98,13 +98,23 @@ function variablesOf(companyId: string, { unit, from, to, before }: SpendSpan, b
   }
 }
 
-function SpendReport({ result, span, by }: { result: SpendResult; span: SpendSpan; by: SpendGroup }) {
+type SpendReportProps = { result: SpendResult; span: SpendSpan; by: SpendGroup; companyId: string }
+
+function SpendReport({ result, span, by, companyId }: SpendReportProps) {
   const nameOfKey = nameKeys(result.apiKeys.nodes)
   const isEmpty = result.steps.totals.requests === 0 && result.before.totals.requests === 0
   if (isEmpty)
     return (
       <div className="panel">
-        <Empty icon="spend" title={texts.none}>
+        <Empty
+          icon="spend"
+          title={texts.none}
+          action={
+            <Link className="button" data-kind="primary" to={`/c/${companyId}/playground`}>
+              {texts.tryModel}
+            </Link>
+          }
+        >
           <p>{texts.noneText}</p>
         </Empty>
       </div>

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Select } from '../../../parts/form/select.tsx'
@@ -51,11 +51,7 @@ export function WorkPage() {
         <Loaded asked={asked} skeleton={<Skeleton lines={9} height={32} />}>
           {(data) =>
             data === undefined || data.rows.length === 0 ? (
-              <div className="panel">
-                <Empty icon="check" title={state === undefined ? texts.none : texts.noneMatch}>
-                  {state === undefined ? <p>{texts.noneText}</p> : null}
-                </Empty>
-              </div>
+              <NoWork companyId={companyId} isFiltered={state !== undefined} />
             ) : (
               <Grid
                 label={texts.title}
@@ -72,6 +68,24 @@ export function WorkPage() {
         </Loaded>
         {isAdmin ? null : <p className="soft small">{texts.onlyAdmins}</p>}
       </div>
+    </div>
+  )
+}
+
+function NoWork({ companyId, isFiltered }: { companyId: string; isFiltered: boolean }) {
+  return (
+    <div className="panel">
+      <Empty
+        icon="check"
+        title={isFiltered ? texts.noneMatch : texts.none}
+        action={
+          <Link className="button" to={`/c/${companyId}/${isFiltered ? 'work' : 'documents'}`}>
+            {isFiltered ? texts.showAll : texts.toDocuments}
+          </Link>
+        }
+      >
+        {isFiltered ? null : <p>{texts.noneText}</p>}
+      </Empty>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
@@ -9,19 +9,31 @@ import type { JobResult } from './job.generated.ts'
 import { BandBadge, type ListedMatch, StatusMarks, shortScore } from './match-marks.tsx'
 
 type JobMatchesProps = {
+  companyId: string
   data: AskedPages<JobResult, ListedMatch>
   address: string
   more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
 }
 
 /** The best talents without their names, best first. */
-export function JobMatches({ data: { first, rows, hasMore }, address, more }: JobMatchesProps) {
+export function JobMatches({ companyId, data, address, more }: JobMatchesProps) {
+  const { first, rows, hasMore } = data
   const navigate = useNavigate()
   if (rows.length === 0) {
     const isActive = first.job.status === 'ACTIVE'
     return (
       <div className="panel">
-        <Empty icon="talents" title={isActive ? texts.none : texts.inactive}>
+        <Empty
+          icon="talents"
+          title={isActive ? texts.none : texts.inactive}
+          action={
+            isActive ? (
+              <Link className="button" to={`/c/${companyId}/documents`}>
+                {texts.upload}
+              </Link>
+            ) : undefined
+          }
+        >
           <p>{isActive ? texts.noneText : texts.inactiveText}</p>
         </Empty>
       </div>

@@ -63,7 +63,12 @@ export function JobPage() {
                 }
               />
               {tab === 'matches' ? (
-                <JobMatches data={data} address={address} more={{ isLoadingMore, onEnd }} />
+                <JobMatches
+                  companyId={companyId}
+                  data={data}
+                  address={address}
+                  more={{ isLoadingMore, onEnd }}
+                />
               ) : tab === 'text' ? (
                 <JobText job={data.first.job} change={change} />
               ) : (

@@ -1,4 +1,4 @@
-import { gatewayUrl } from './examples/gateway-url.ts'
+import { gatewayUrl } from '../../../shell/header/gateway-url.ts'
 import { writeExample } from './examples/write-examples.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Snippet } from '../../../parts/text/snippet.tsx'

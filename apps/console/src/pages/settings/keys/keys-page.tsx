@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { apiReferenceUrl } from '../../../shell/header/gateway-url.ts'
 import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Segments } from '../../../parts/form/segments.tsx'
@@ -8,6 +9,7 @@ import { PageHead } from '../../../parts/page-head.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
+import { DocsLink } from '../../../parts/text/docs-link.tsx'
 import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
 import { keyStatusTexts, keysTexts as texts } from '../../../words/en/settings/keys.ts'
 import { NewKey } from './create/new-key.tsx'
@@ -42,11 +44,14 @@ export function KeysPage() {
         title={texts.title}
         text={texts.text}
         actions={
-          hasKeys ? (
-            <Button kind="primary" onClick={create}>
-              {texts.create}
-            </Button>
-          ) : undefined
+          <>
+            <DocsLink href={apiReferenceUrl()}>{texts.reference}</DocsLink>
+            {hasKeys ? (
+              <Button kind="primary" onClick={create}>
+                {texts.create}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <Loaded asked={asked} skeleton={<Skeleton lines={1} height={320} />}>

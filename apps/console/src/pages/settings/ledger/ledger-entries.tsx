@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { formatExact, parseCredits } from '../../../amounts/credits.ts'
 import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
@@ -45,12 +46,13 @@ const columns: readonly Column<LedgerEntry>[] = [
 ]
 
 type LedgerEntriesProps = {
+  companyId: string
   data: AskedPages<LedgerResult, LedgerEntry>
   more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
   onOpen: (at: string) => void
 }
 
-export function LedgerEntries({ data: { rows, hasMore }, more, onOpen }: LedgerEntriesProps) {
+export function LedgerEntries({ companyId, data: { rows, hasMore }, more, onOpen }: LedgerEntriesProps) {
   return (
     <section className="stack" aria-label={texts.entries}>
       <div className="row-line">
@@ -59,7 +61,15 @@ export function LedgerEntries({ data: { rows, hasMore }, more, onOpen }: LedgerE
       </div>
       {rows.length === 0 ? (
         <div className="panel">
-          <Empty icon="card" title={texts.none}>
+          <Empty
+            icon="card"
+            title={texts.none}
+            action={
+              <Link className="button" data-kind="primary" to={`/c/${companyId}/profile/billing`}>
+                {texts.topUp}
+              </Link>
+            }
+          >
             <p>{texts.noneText}</p>
           </Empty>
         </div>

@@ -55,6 +55,7 @@ export function LedgerPage() {
               <LedgerPlot data={data} search={search} onSearch={onSearch} />
               <LedgerCompare data={data} search={search} onSearch={onSearch} now={span.to} />
               <LedgerEntries
+                companyId={companyId}
                 data={data}
                 more={{ isLoadingMore, onEnd }}
                 onOpen={(at) => onSearch({ ...search, at })}

@@ -1,11 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
+import { graphqlExplorerUrl } from '../../../shell/header/gateway-url.ts'
 import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
+import { DocsLink } from '../../../parts/text/docs-link.tsx'
 import { useCompanyId, useFrame } from '../../../shell/use-frame.ts'
 import { eventsTexts as texts } from '../../../words/en/settings/outgoing-events.ts'
 import { DeliveryList } from './deliveries/delivery-list.tsx'
@@ -39,9 +41,12 @@ export function OutgoingEventsPage() {
         title={texts.title}
         text={texts.text}
         actions={
-          endpoints === undefined || endpoints.length === 0 ? null : (
-            <Button onClick={add}>{texts.add}</Button>
-          )
+          <>
+            <DocsLink href={graphqlExplorerUrl}>{texts.explorer}</DocsLink>
+            {endpoints === undefined || endpoints.length === 0 ? null : (
+              <Button onClick={add}>{texts.add}</Button>
+            )}
+          </>
         }
       />
       <Loaded asked={asked} skeleton={<Skeleton lines={2} height={200} />}>

@@ -37,6 +37,7 @@ export const callsTexts = {
   utc: 'UTC',
   noneYet: 'No calls in this period',
   noneYetText: 'Calls appear here as soon as they end. Choose a longer period, or make one with an API key.',
+  tryModel: 'Try a model in the playground',
   noneMatch: 'No calls match these filters',
   noneMatchText: 'Remove a filter, or choose a longer period.',
   end: 'These are all calls of the period.',

@@ -21,7 +21,24 @@ export const homeTexts = {
   historyLabel: 'Balance',
   lastCalls: 'Last calls',
   allCalls: 'All calls',
-  firstSteps: 'Make your first call',
+  daysLeft: 'Days left at this pace',
+  unknownDays: 'Not enough usage yet',
+  moreThanAYear: 'More than a year',
+  needsYou: 'Needs your attention',
+  nothing: 'Nothing needs your attention',
+  nothingText: 'Unpaid invoices, expiring keys, refused documents and low balances appear here.',
+  since: 'since',
+  memberTitle: 'Welcome to your company',
+  memberText:
+    'You work with jobs, talents, documents and meetings. Admins of the company also see its balance and its spending here.',
+  memberAction: 'Open the jobs',
+} as const
+
+export const checklistTexts = {
+  titleNew: 'Make your first call',
+  title: 'Finish setting up',
+  count: (done: number, all: number) => `${done} of ${all} done`,
+  hide: 'Hide',
   done: 'Done',
   waiting: 'Waiting for your first call',
   steps: {
@@ -40,14 +57,15 @@ export const homeTexts = {
       text: 'Send a request to the gateway with the key, or try a model in the playground.',
       action: 'Open the playground',
     },
+    alert: {
+      title: 'Set an alert',
+      text: 'The admins get a mail before credits run out, or when a day costs more than usual.',
+      action: 'Add a rule',
+    },
+    events: {
+      title: 'Receive events',
+      text: 'Your programs are notified of top-ups, alerts and read documents by a signed request.',
+      action: 'Add an endpoint',
+    },
   },
-  daysLeft: 'Days left at this pace',
-  unknownDays: 'Not enough usage yet',
-  moreThanAYear: 'More than a year',
-  needsYou: 'Needs your attention',
-  nothing: 'Nothing needs your attention',
-  nothingText: 'Unpaid invoices, expiring keys, refused documents and low balances appear here.',
-  since: 'since',
-  memberTitle: 'Welcome to your company',
-  memberText: 'Admins of the company see its balance and its spending here.',
 } as const

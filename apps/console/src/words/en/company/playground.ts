@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../../pages/company/playground/gateway/chat-request.ts'
 
 export const playgroundTexts = {
+  reference: 'API reference',
   title: 'Playground',
   text: 'Try a model with your own prompt, and see what it costs while it answers.',
   noModels: 'No models yet',

@@ -37,6 +37,8 @@ export const receiptTexts = {
   held: 'Held at the start',
   before: 'Balance before the charge',
   after: 'Balance after the charge',
+  printed: (company: string, address: string) =>
+    `${company}. At ${address}, an admin of the company can have the charge computed again from the tokens and the price.`,
   signed:
     'The signed receipt is a JWS. Anyone can verify it with the keys that the gateway publishes at /.well-known/jwks.json.',
 } as const

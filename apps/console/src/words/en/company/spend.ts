@@ -36,6 +36,7 @@ export const spendTexts = {
   credits: 'Credits',
   percent: (share: number) => `${share} %`,
   isNew: 'New',
+  tryModel: 'Try a model in the playground',
   none: 'Nothing was spent in this period',
   noneText: 'Charged calls appear here as soon as they end. Choose a longer period, or make a call.',
 } as const

@@ -23,6 +23,7 @@ export const jobMatchTexts = {
   requirements: 'Requirements',
   missing: 'Not shown or contradicted',
   coverage: 'Coverage',
+  upload: 'Upload CVs',
   none: 'No matches yet',
   noneText:
     'Upload CVs to the documents of your company. Each CV becomes a talent and is compared with this job.',

@@ -37,6 +37,8 @@ export const workTexts = {
   cancel: 'Cancel the work',
   onlyAdmins: 'An admin of the company can cancel the work or try it again.',
   cancelledText: 'The work was cancelled. Nothing happens until it is tried again.',
+  toDocuments: 'Upload documents',
+  showAll: 'Show all work',
   none: 'Nothing is waiting',
   noneText: 'All documents and jobs are read, and the insights of all meetings are worked out.',
   noneMatch: 'No work in this state',

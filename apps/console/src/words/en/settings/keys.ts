@@ -9,6 +9,7 @@ export const keyStatusTexts: Record<KeyStatus, string> = {
 }
 
 export const keysTexts = {
+  reference: 'API reference',
   title: 'API Keys',
   text: 'Programs of your company send a key with every call to the gateway.',
   create: 'Create a key',

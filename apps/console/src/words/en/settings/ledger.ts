@@ -35,6 +35,7 @@ export const ledgerTexts = {
   notLoaded: 'Load older entries below to see what happened between these moments.',
   entries: 'Entries',
   entriesText: 'Charges of calls are listed under Calls.',
+  topUp: 'Add credits',
   none: 'No entries yet',
   noneText: 'Purchases, plans, refunds and expiries appear here with the balance after each.',
   time: 'Time (UTC)',

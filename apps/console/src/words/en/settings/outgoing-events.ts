@@ -3,6 +3,7 @@ import type { OutgoingEventsResult } from '../../../pages/settings/outgoing-even
 type DeliveryStatus = OutgoingEventsResult['eventDeliveries']['nodes'][number]['status']
 
 export const eventsTexts = {
+  explorer: 'GraphQL explorer',
   title: 'Outgoing events',
   text: 'Your servers receive what happens in the company as signed requests, instead of polling.',
   add: 'Add an endpoint',

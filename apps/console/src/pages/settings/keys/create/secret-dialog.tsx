@@ -1,7 +1,7 @@
 // Shows a new key, exactly once. The raw key is in the memory of this dialog only; it closes when the person says that
 // the key is stored.
 import { type ReactNode, useState } from 'react'
-import { gatewayUrl } from '../examples/gateway-url.ts'
+import { gatewayUrl } from '../../../../shell/header/gateway-url.ts'
 import { type ExampleLanguage, writeExample } from '../examples/write-examples.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'

@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useConsole } from '../console-context.ts'
-import { Icon } from '../parts/icon.tsx'
-import { Amount } from '../parts/text/amount.tsx'
-import type { SessionUser } from '../session/create-session.ts'
-import { shellTexts } from '../words/en/shell.ts'
-import { MenuButton } from '../widgets/menu/menu-button.tsx'
-import { commandBar, keyboardList } from './open-state.ts'
-import type { FrameData } from './use-frame.ts'
+import { useConsole } from '../../console-context.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Amount } from '../../parts/text/amount.tsx'
+import type { SessionUser } from '../../session/create-session.ts'
+import { shellTexts } from '../../words/en/shell.ts'
+import { MenuButton } from '../../widgets/menu/menu-button.tsx'
+import { HelpMenu } from './help-menu.tsx'
+import { commandBar } from '../open-state.ts'
+import type { FrameData } from '../use-frame.ts'
 
 type HeaderProps = { user: SessionUser; frame: FrameData | undefined; isLoading: boolean }
 
@@ -26,6 +27,7 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
         ) : isLoading ? (
           <span className="header-wait" />
         ) : null}
+        <HelpMenu />
         <MenuButton
           className="avatar"
           label={shellTexts.accountOf(user.email)}
@@ -35,12 +37,6 @@ export function Header({ user, frame, isLoading }: HeaderProps) {
               label: shellTexts.account,
               icon: 'account',
               onSelect: () => void navigate({ to: '/account' }),
-            },
-            {
-              key: 'keyboard',
-              label: shellTexts.keyboard,
-              icon: 'keyboard',
-              onSelect: keyboardList.open,
             },
             {
               key: 'logout',
