@@ -17,6 +17,8 @@ export type PostgresOptions = {
   dataDirectory?: string
   /** Data directory of a stopped server, copied instead of running initdb. */
   templateDirectory?: string
+  /** Connection string of a running server that this one follows as a standby, instead of running initdb. */
+  standbyOf?: string
   /** Where the data is if `dataDirectory` is not given; by default on the disk. */
   storage?: Storage
   port?: number
@@ -60,6 +62,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   if (!(await isInitialised(dataDirectory))) {
     // The copy is not synced, for the same reason as in `initialise`. `-a` keeps the owner.
     if (options.templateDirectory) await run('cp', ['-a', `${options.templateDirectory}/.`, dataDirectory])
+    else if (options.standbyOf !== undefined) await copyServer(options.standbyOf, dataDirectory, user)
     else await initialise({ initdb, dataDirectory, user })
   }
 
@@ -137,6 +140,16 @@ async function initialise({ initdb, dataDirectory, user }: Initialisation): Prom
     if (!String(error).includes('invalid locale')) throw error
     await initialiseIn('C')
   }
+}
+
+async function copyServer(
+  source: string,
+  dataDirectory: string,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const program = await findPostgresProgram('pg_basebackup')
+  const args = ['-d', source, '-D', dataDirectory, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  await run(program, args, { cwd: '/', ...user })
 }
 
 // Reads postmaster.pid, as pg_ctl does: trying to connect would fill the log with refused connections. The pid is

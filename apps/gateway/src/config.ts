@@ -19,6 +19,7 @@ export const gatewayConfigSchema = z
     PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
     OVERLOAD_LAG_MS: wholeNumberOr(250, { min: 20, max: 60_000 }),
     CALL_BYTES_MAX: wholeNumberOr(402_653_184, { min: 16_777_216, max: 1_099_511_627_776 }),
+    CHARGE_WAIT_MS: wholeNumberOr(10_000, { min: 1_000, max: 60_000 }),
     ABANDONED_STREAMS_PER_MINUTE: wholeNumberOr(20, { min: 1, max: 1_000_000 }),
     ABANDONED_STREAMS_SHARE_PERCENT: wholeNumberOr(10, { min: 0, max: 100 }),
     ALLOW_LOSS_OF_CHARGES: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -36,6 +37,7 @@ export const gatewayConfigSchema = z
     parseProcesses: environment.PARSE_PROCESSES,
     overloadLagMs: environment.OVERLOAD_LAG_MS,
     callBytesMax: environment.CALL_BYTES_MAX,
+    chargeWaitMs: environment.CHARGE_WAIT_MS,
     abandonLimits: {
       perMinute: environment.ABANDONED_STREAMS_PER_MINUTE,
       sharePercent: environment.ABANDONED_STREAMS_SHARE_PERCENT,

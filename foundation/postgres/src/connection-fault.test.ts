@@ -21,6 +21,7 @@ test.each([
   ['statement_timeout', answer('57014'), 'busy'],
   ['lock_timeout', answer('55P03'), 'busy'],
   ['a full disk', answer('53100'), 'busy'],
+  ['a failed read of a file', answer('58030'), 'busy'],
   ['a violated constraint', answer('23505'), 'mistake'],
   ['a mistake of ours', new TypeError('x is not a function'), 'mistake'],
   ['our own mistake, with an error code', network('ERR_INVALID_ARG_TYPE'), 'mistake'],

@@ -27,8 +27,9 @@ export type StatementFailure =
   /** An error in the statement or in our own code, reported unchanged. */
   | 'mistake'
 
-// 57014 statement_timeout, 55P03 lock_timeout, class 53 insufficient resources (disk full, out of memory).
-const busyStates = /^(?:57014|55P03|53)/
+// 57014 statement_timeout, 55P03 lock_timeout, class 53 insufficient resources (disk full, out of memory), 58030 a file
+// could not be read or written.
+const busyStates = /^(?:57014|55P03|53|58030)/
 const readOnlyState = '25006'
 // Class 08 connection exceptions, 57P shutdown and restart, 25P03 and 25P04 transactions that were open for too long.
 const lostStates = /^(?:08|57P|25P03|25P04)/

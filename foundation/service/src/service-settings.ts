@@ -13,7 +13,7 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
     TRUSTED_PROXIES: addressRanges(),
     CONNECTIONS_MAX: wholeNumberOr(defaults.connectionsMax, { min: 1, max: 1_000_000 }),
     CONNECTIONS_PER_ADDRESS_MAX: wholeNumber({ min: 1, max: 1_000_000 }).optional(),
-    SHUTDOWN_LEAD_MS: wholeNumberOr(0, { min: 0, max: 120_000 }),
+    SHUTDOWN_LEAD_MS: wholeNumberOr(5_000, { min: 0, max: 120_000 }),
     SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
     DATABASE_URL: secretUrl('postgres', 'postgresql'),
     DATABASE_POOL_SIZE_MAX: wholeNumberOr(20, { min: 1, max: 500 }),

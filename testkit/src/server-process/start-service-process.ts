@@ -56,7 +56,13 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
   ]
   const child = spawn(program, args, {
     cwd: repositoryRoot,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      // No load balancer has to notice the stop.
+      SHUTDOWN_LEAD_MS: '0',
+      ...options.environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Keeps Ctrl-C in a terminal from reaching the service directly: the process that started it decides the order of
     // shutdown.

@@ -15,7 +15,7 @@ import { startDatabase } from '../kit/servers.ts'
 
 export type Company = { id: string; keyId: string }
 
-const clock = createSystemClock()
+export const clock = createSystemClock()
 export const ids: Ids = createIds(clock)
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [] })
 const creditsEach = 1_000_000_000_000n
@@ -25,13 +25,17 @@ export async function startLedger(scope: AsyncDisposableStack) {
   return { server, ...openLedger(server.url, scope) }
 }
 
-export function openLedger(url: string, scope: AsyncDisposableStack) {
+export function openLedger(
+  url: string,
+  scope: AsyncDisposableStack,
+  { queryTimeoutMs = 10_000, deadlineMs = 5_000 }: { queryTimeoutMs?: number; deadlineMs?: number } = {},
+) {
   const connect = (settings?: Readonly<Record<string, string>>) => {
     const opened = createPostgres({
       url: new Secret(url),
       applicationName: 'proof',
       poolSizeMax: 8,
-      queryTimeoutMs: 10_000,
+      queryTimeoutMs,
       logger,
       ...(settings ? { settings } : {}),
     })
@@ -41,17 +45,20 @@ export function openLedger(url: string, scope: AsyncDisposableStack) {
   const postgres = connect()
   const settlement = connect(settlementSettings)
   const database = createDatabase<Tables>(postgres)
-  const settler = createSettler({
-    clock,
-    logger,
-    metrics: createMetrics('proof'),
-    random: Math.random,
-    processId: ids.uuid(),
-    ...openSettlementLedger(settlement),
-    giveBack: async (call) => {
-      throw new Error(`no charge of this proof may be refunded: ${call.id}`)
+  const settler = createSettler(
+    {
+      clock,
+      logger,
+      metrics: createMetrics('proof'),
+      random: Math.random,
+      processId: ids.uuid(),
+      ...openSettlementLedger(settlement),
+      giveBack: async (call) => {
+        throw new Error(`no charge of this proof may be refunded: ${call.id}`)
+      },
     },
-  })
+    { deadlineMs },
+  )
   scope.defer(() => settler.drained())
   return { postgres, settlement, database, settler }
 }

@@ -28,6 +28,8 @@ export type InferenceDeps = {
   limits: Pick<Limits, 'admit' | 'admitAddress' | 'countRequest' | 'preview' | 'readAccount' | 'release'>
   ledger: Pick<LedgerGuard, 'problem'>
   settler: Pick<Settler, 'settle' | 'delivered' | 'isStuck'>
+  /** How long an answered call waits for its charge. */
+  chargeWaitMs: number
   answers: StoredAnswers
   bytes: ByteBudget
   expectedOutput: ExpectedOutput

@@ -64,6 +64,7 @@ export async function openInference(
     catalog,
     limits: { ...limits, admit: abandonNotices.watch(limits.admit) },
     settler,
+    chargeWaitMs: config.chargeWaitMs,
     ledger,
     answers: openStoredAnswers(resources, config.storedAnswers),
     bytes,

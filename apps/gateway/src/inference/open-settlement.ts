@@ -32,8 +32,6 @@ import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 
-// Longest time a caller waits for its charge: one attempt that hits the statement timeout, and one more.
-const chargeMsMax = 1_500
 // Time limit for settling the remaining calls at shutdown. Calls still unsettled then are closed by another process's
 // reaper.
 const drainMsMax = 8_000
@@ -70,7 +68,7 @@ export async function openSettlement(
         }
       },
     },
-    { deadlineMs: chargeMsMax },
+    { deadlineMs: config.chargeWaitMs },
   )
   const { abandonLimits } = config
   const limitsDeps: LimitsDeps = {

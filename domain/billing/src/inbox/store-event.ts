@@ -1,3 +1,4 @@
+import { waitForStandby } from '@gatehouse/postgres/wait-for-standby'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
@@ -27,7 +28,10 @@ export async function storeEvent(
       returning status
     )
     select coalesce((select status from stored), (select status from provider_events where id = ${event.id})) as status,
-           exists (select from stored) as is_new`.execute(database)
+           exists (select from stored) as is_new,
+           case when not exists (select from stored) then ${sql.raw(waitForStandby)} end as waited`.execute(
+    database,
+  )
   // The status is null if a concurrent transaction has just inserted the event; the process that inserted it will apply
   // it.
   return { isNew: rows[0]?.is_new ?? false, status: rows[0]?.status ?? 'RECEIVED' }

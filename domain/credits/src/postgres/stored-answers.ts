@@ -3,6 +3,7 @@
 // runs.
 import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { waitForStandby } from '@gatehouse/postgres/wait-for-standby'
 import { markReplayed } from './settlement/undelivered-calls.ts'
 
 export type AnswerClaim = {
@@ -38,7 +39,8 @@ const claimText = `
 
 const readText = `
   select call_id, body_hash, content_type, answer, not_kept, created_at < now() - ${keptFor} as is_old,
-         greatest(0, extract(epoch from claimed_until - now()) * 1000)::double precision as running_ms
+         greatest(0, extract(epoch from claimed_until - now()) * 1000)::double precision as running_ms,
+         case when answer is not null or not_kept is not null then ${waitForStandby} end as waited
     from stored_answers where key_id = $1 and idempotency_key = $2`
 
 type AnswerRow = {

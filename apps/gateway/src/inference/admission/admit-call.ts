@@ -33,17 +33,17 @@ export type CallAdmission =
 
 type Received = Omit<ReceivedCall, 'contentType' | 'context'>
 
-// Time allowed for the charge once the answer has arrived.
-const settleMsMax = 10_000
+// Beyond the wait for the charge: an attempt that is in flight when the wait ends, and the release of the hold.
+const releaseMsMax = 5_000
 
 export async function admitCall(
-  deps: Pick<InferenceDeps, 'limits' | 'answers'>,
+  deps: Pick<InferenceDeps, 'limits' | 'answers' | 'chargeWaitMs'>,
   received: Received,
   { endpoint, entry, isStream, estimate, possible, totalMs }: PreparedCall,
 ): Promise<CallAdmission> {
   const { id, key, body, timings, idempotencyKey, concernedCompanyId, bytes, sink } = received
   timings.exclude()
-  const deadlineMs = totalMs + settleMsMax
+  const deadlineMs = totalMs + deps.chargeWaitMs + releaseMsMax
   const toAdmit = { callId: id, key, endpoint, alias: entry.alias, estimate, deadlineMs }
   if (received.isDryRun) {
     return { kind: 'answered', result: sink.sendDryRun(await runDry(deps, toAdmit, { entry })) }

@@ -1,6 +1,7 @@
 // Sends a batch of finished calls to the ledger as one statement, which is one transaction.
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { waitForStandby } from '@gatehouse/postgres/wait-for-standby'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
@@ -111,7 +112,7 @@ const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uu
 const knownText = `
   select c.id, c.status, exists (
            select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)
-         ) as "isOwn"
+         ) as "isOwn", ${waitForStandby} as waited
     from calls c where c.id = any ($1::uuid[])`
 
 async function findKnown(
