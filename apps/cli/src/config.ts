@@ -3,14 +3,14 @@ import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import { type Peppers, keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
-import { secretUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { databaseUrl, secretUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { z } from 'zod'
 import type { Terminal } from './command.ts'
 
-const databaseSchema = z.object({ DATABASE_URL: secretUrl('postgres', 'postgresql') })
+const databaseSchema = z.object({ DATABASE_URL: databaseUrl() })
 
 /** For commands that access the database directly. */
 export function readDatabaseUrl(terminal: Terminal): Secret {
@@ -75,7 +75,7 @@ export function readPaymentConfig(terminal: Terminal): PaymentConfig | undefined
 }
 
 const developmentSchema = z.object({
-  DATABASE_URL: secretUrl('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl().optional(),
   REDIS_URL: secretUrl('redis', 'rediss').optional(),
   KEY_PEPPERS: z.string().optional(),
   JWT_SECRETS: z.string().optional(),

@@ -15,6 +15,7 @@ import {
   outcomeUnknown,
   unreachable,
 } from './connection-fault.ts'
+import { ServerList, clientOf, refuseStandby } from './server-list.ts'
 import { getTypeParser } from './type-parsers.ts'
 
 export type Queryable = {
@@ -50,28 +51,13 @@ export type PostgresOptions = {
   checkConnection?: (connection: Queryable) => Promise<void>
 }
 
+const connectTimeoutMsDefault = 500
+const queryTimeoutMsDefault = 1_000
+
 export function createPostgres(options: PostgresOptions): Postgres {
-  const { connectTimeoutMs = 500, queryTimeoutMs = 1_000, poolSizeMax } = options
-  const pool = new pg.Pool({
-    connectionString: options.url.reveal(),
-    application_name: options.applicationName,
-    max: poolSizeMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    // The server cancels a little before we give up, so that it does not keep working on an abandoned statement.
-    statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    ...(options.settings ? { options: toStartupOptions(options.settings) } : {}),
-    types: { getTypeParser },
-    ...(options.checkConnection ? { verify: toVerify(options.checkConnection) } : {}),
-  })
-  // An idle connection that breaks has no caller to report to; the pool has already dropped it.
-  pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
-  // A dying server can send FATAL right behind ReadyForQuery. At that moment the pool has removed its listener and we
-  // have not added ours, and an unhandled error event ends the process. The next statement on the connection fails
-  // instead.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const { poolSizeMax } = options
+  const servers = new ServerList(options.url.reveal())
+  const pool = openPool(options, servers)
 
   /**
    * After a failover every pooled connection may lead to the old primary: this tries all of them and one new
@@ -88,10 +74,15 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 
   async function connect(): Promise<Connection> {
-    const client = await pool.connect().catch((thrown: unknown) => {
-      throw unreachable(thrown)
-    })
-    return guardConnection(client)
+    for (let attempt = 1; ; attempt += 1) {
+      const tried = servers.current
+      try {
+        return guardConnection(await pool.connect())
+      } catch (thrown) {
+        servers.passOver(tried)
+        if (attempt >= servers.count) throw unreachable(thrown)
+      }
+    }
   }
 
   async function queryOnce<Row extends pg.QueryResultRow>(
@@ -120,9 +111,45 @@ export function createPostgres(options: PostgresOptions): Postgres {
   }
 }
 
+function openPool(options: PostgresOptions, servers: ServerList): pg.Pool {
+  const { queryTimeoutMs = queryTimeoutMsDefault } = options
+  const check = servers.count > 1 ? checkPrimary(options.checkConnection) : options.checkConnection
+  const pool = new pg.Pool({
+    Client: clientOf(servers),
+    application_name: options.applicationName,
+    max: options.poolSizeMax,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMsDefault,
+    query_timeout: queryTimeoutMs,
+    // The server cancels a little before we give up, so that it does not keep working on an abandoned statement.
+    statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    ...(options.settings ? { options: toStartupOptions(options.settings) } : {}),
+    types: { getTypeParser },
+    ...(check ? { verify: toVerify(check) } : {}),
+  })
+  // An idle connection that breaks has no caller to report to; the pool has already dropped it.
+  pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
+  // A dying server can send FATAL right behind ReadyForQuery. At that moment the pool has removed its listener and we
+  // have not added ours, and an unhandled error event ends the process. The next statement on the connection fails
+  // instead.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+type CheckConnection = NonNullable<PostgresOptions['checkConnection']>
+
+/** With several servers, every new connection is checked: the server may be a standby. */
+function checkPrimary(check: CheckConnection | undefined): CheckConnection {
+  return async (connection) => {
+    await refuseStandby(connection)
+    await check?.(connection)
+  }
+}
+
 type Verify = (client: pg.PoolClient, done: (error?: Error) => void) => void
 
-function toVerify(check: NonNullable<PostgresOptions['checkConnection']>): Verify {
+function toVerify(check: CheckConnection): Verify {
   const judge = async (client: pg.PoolClient): Promise<Error | undefined> => {
     try {
       await check({ query: (statement, values) => client.query(statement as string, values) })

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Migration, applyMigration } from './apply-migration.ts'
+import { connectToPrimary } from './server-list.ts'
 
 export type MigrateOptions = {
   databaseUrl: string
@@ -32,12 +33,11 @@ const lockPauseMs = 100
 
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const migrations = await readMigrations(options.directory)
-  const client = new pg.Client({
+  const client = await connectToPrimary({
     connectionString: options.databaseUrl,
     application_name: 'gatehouse migrate',
     connectionTimeoutMillis: 5_000,
   })
-  await client.connect()
   try {
     await takeLock(client, options)
     await client.query(`create table if not exists schema_migrations (

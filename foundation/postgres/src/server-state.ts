@@ -1,4 +1,5 @@
 import type { Queryable } from './create-postgres.ts'
+import { refuseStandby } from './server-list.ts'
 
 /** The server's settings that decide whether a commit is durable, and its clock. */
 export type ServerState = {
@@ -8,17 +9,9 @@ export type ServerState = {
   wallMs: number
 }
 
-// Raises the error code of a read-only transaction, so that a standby is treated like a demoted primary: nothing was
-// done, and the connection is dropped.
-const refuseStandby = `do $$ begin
-  if pg_is_in_recovery() then
-    raise exception 'the server is in recovery' using errcode = 'read_only_sql_transaction';
-  end if;
-end $$`
-
 /** Throws if the server is in recovery. */
 export async function readServerState(connection: Queryable): Promise<ServerState> {
-  await connection.query(refuseStandby)
+  await refuseStandby(connection)
   const { rows } = await connection.query<{ fsync: string; synchronous_commit: string; wall_ms: number }>(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
             (extract(epoch from clock_timestamp()) * 1000)::float8 as wall_ms`,

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Secret } from './secret.ts'
+import { splitHosts } from './split-hosts.ts'
 
 type Limits = { min: number; max: number }
 
@@ -36,6 +37,18 @@ export function url(...protocols: string[]) {
 /** A URL that may carry a password, so it is never printed. */
 export function secretUrl(...protocols: string[]) {
   return url(...protocols).transform((value) => new Secret(value))
+}
+
+/** The URL of a Postgres, with several hosts separated by commas if it is a cluster; it may carry a password. */
+export function databaseUrl() {
+  const one = url('postgres', 'postgresql')
+  return z
+    .string()
+    .refine(
+      (value) => splitHosts(value).every((host) => one.safeParse(host).success),
+      'must be a URL starting with postgres:// or postgresql://, with hosts separated by commas if there are several',
+    )
+    .transform((value) => new Secret(value))
 }
 
 export type AddressRange = { address: string; prefixBits: number; family: 'ipv4' | 'ipv6' }

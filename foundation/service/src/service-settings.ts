@@ -1,5 +1,12 @@
 import { isIP } from 'node:net'
-import { addressRanges, port, secretUrl, wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import {
+  addressRanges,
+  databaseUrl,
+  port,
+  secretUrl,
+  wholeNumber,
+  wholeNumberOr,
+} from '@gatehouse/runtime/config-fields'
 import { logLevels } from '@gatehouse/telemetry/create-logger'
 import { z } from 'zod'
 
@@ -15,7 +22,7 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
     CONNECTIONS_PER_ADDRESS_MAX: wholeNumber({ min: 1, max: 1_000_000 }).optional(),
     SHUTDOWN_LEAD_MS: wholeNumberOr(5_000, { min: 0, max: 120_000 }),
     SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
-    DATABASE_URL: secretUrl('postgres', 'postgresql'),
+    DATABASE_URL: databaseUrl(),
     DATABASE_POOL_SIZE_MAX: wholeNumberOr(20, { min: 1, max: 500 }),
     REDIS_URL: secretUrl('redis', 'rediss'),
   }

@@ -112,8 +112,8 @@ const openAccounts = `select lock_account(account, 'COMPANY') from unnest($1::uu
 const knownText = `
   select c.id, c.status, exists (
            select from undelivered_calls m where m.process_id = $2 and m.lane = $3 and c.id = any (m.call_ids)
-         ) as "isOwn", ${waitForStandby} as waited
-    from calls c where c.id = any ($1::uuid[])`
+         ) as "isOwn"
+    from calls c, ${waitForStandby} as waited where c.id = any ($1::uuid[])`
 
 async function findKnown(
   postgres: Queryable,

@@ -1,7 +1,7 @@
 // A synchronous standby of a Postgres that is already running: from then on every commit on the primary waits for it.
 import { Client } from 'pg'
-import { type TestPostgres, startPostgres } from './start-postgres.ts'
-import { waitUntil } from './wait-until.ts'
+import { type TestPostgres, startPostgres } from '../start-postgres.ts'
+import { waitUntil } from '../wait-until.ts'
 
 export type TestStandby = {
   readonly server: TestPostgres
