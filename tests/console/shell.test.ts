@@ -33,6 +33,7 @@ test('the question mark opens the list of shortcuts, and so does the help menu, 
   await page.getByRole('button', { name: 'Help' }).click()
   const reference = page.getByRole('menuitem', { name: 'API reference' })
   expect(await reference.getAttribute('href')).toBe(`${opened.gatewayUrl}/docs`)
+  expect(faultyLooks(await checkPage(page, { name: 'shell', state: 'help' }))).toEqual([])
   const explorer = page.getByRole('menuitem', { name: 'GraphQL explorer' })
   const explorerUrl = new URL((await explorer.getAttribute('href')) ?? '', opened.url)
   expect((await fetch(explorerUrl)).status).toBe(200)

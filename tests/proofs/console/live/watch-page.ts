@@ -15,7 +15,7 @@ export type CallsContent = { newCalls: string }
 
 const readHome = `() => {
   const figure = [...document.querySelectorAll('.figure')].find((one) => one.querySelector('dt')?.textContent === 'Balance')
-  const links = [...document.querySelectorAll('.row-link')].filter(isVisible)
+  const links = [...document.querySelectorAll('.row-link[href*="/calls/"]')].filter(isVisible)
   return {
     balance: isVisible(figure) ? figure.querySelector('dd').innerText : '',
     calls: links.map((link) => ({

@@ -1,7 +1,7 @@
 // Opens the pages that show money, and compares each figure on them with the sums of the rows.
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import type { Page } from '@gatehouse/testkit/start-browser'
-import { readFigure, readRows, toCount, toMicros } from './read-figures.ts'
+import { readFigure, readRows, readSums, toCount, toMicros } from './read-figures.ts'
 import { type CallSums, balanceAt, sumCalls, sumCallsBy } from './read-sums.ts'
 
 export type Compared = { name: string; shown: bigint; expected: bigint }
@@ -18,7 +18,8 @@ function startOfMonth(nowMs: number, offset = 0): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
 }
 
-export async function compareHome({ page, postgres, companyId, nowMs }: Compare): Promise<Compared[]> {
+export async function compareHome(compare: Compare): Promise<Compared[]> {
+  const { page, postgres, companyId, nowMs } = compare
   await page.goto(`/c/${companyId}`)
   await page.locator('.figure').first().waitFor()
   const end = new Date(nowMs + dayMs)
@@ -33,7 +34,29 @@ export async function compareHome({ page, postgres, companyId, nowMs }: Compare)
     await figure('Balance', await balanceAt(postgres, companyId, end)),
     await figure('Spent today (UTC)', today.credits),
     await figure('Spent this month (UTC)', month.credits),
+    ...(await compareHighest(compare, { from: startOfMonth(nowMs), to: end })),
   ]
+}
+
+/** The keys and the models that cost most this month. */
+async function compareHighest(
+  { page, postgres, companyId }: Compare,
+  span: { from: Date; to: Date },
+): Promise<Compared[]> {
+  const compared: Compared[] = []
+  for (const { input, by } of [
+    { input: 'keyId', by: 'key_id' },
+    { input: 'model', by: 'alias' },
+  ] as const) {
+    const sums = await sumCallsBy(postgres, companyId, { ...span, by })
+    const highest = [...sums].toSorted(([, one], [, other]) => (one.credits < other.credits ? 1 : -1))
+    for (const [index, { id, credits }] of (await readSums(page, input)).entries()) {
+      const name = `Home, ${input} ${index + 1}`
+      compared.push({ name, shown: credits, expected: sums.get(id)?.credits ?? -1n })
+      compared.push({ name: `${name}, place`, shown: credits, expected: highest[index]?.[1].credits ?? -1n })
+    }
+  }
+  return compared
 }
 
 /** The span of a period of the page, as its text describes it: whole days in UTC, today included. */

@@ -15,6 +15,21 @@ export async function readRows(page: Page, label: string): Promise<string[][]> {
   return Promise.all(drawn.map((row) => row.getByRole('gridcell').allInnerTexts()))
 }
 
+/** Rows that lead to the calls of a key or a model, with the amount beside the link. */
+export async function readSums(
+  page: Page,
+  input: 'keyId' | 'model',
+): Promise<{ id: string; credits: bigint }[]> {
+  const rows = await page.locator('.row', { has: page.locator(`.row-link[href*="${input}="]`) }).all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const href = (await row.locator('.row-link').getAttribute('href')) ?? ''
+      const id = new URLSearchParams(href.split('?')[1]).get(input) ?? ''
+      return { id, credits: toMicros(await row.locator('.amount').innerText()) }
+    }),
+  )
+}
+
 /** `1,234.5 credits` in micro-credits. */
 export function toMicros(text: string): bigint {
   const [, sign = '', whole = '', places = ''] = /(-|−)?([\d,]+)(?:\.(\d{1,6}))?/.exec(text) ?? []

@@ -1,15 +1,18 @@
 import { Menu } from '@base-ui/react/menu'
+import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import type { MenuButtonProps, MenuItem } from './menu-button-props.ts'
 
 /** The menu of a MenuButton, open from the beginning because a click has asked for it. */
 export function OpenMenu({ className, label, items, children }: MenuButtonProps) {
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger className={className} aria-label={label} data-tip={label}>
+      <Menu.Trigger ref={setTrigger} className={className} aria-label={label} data-tip={label}>
         {children}
       </Menu.Trigger>
-      <Menu.Portal>
+      {/* Inside the landmark of its button: content outside all landmarks is hard to find with a screen reader. */}
+      <Menu.Portal container={trigger?.closest<HTMLElement>('dialog, main, nav, header') ?? null}>
         <Menu.Positioner className="menu-place" sideOffset={6} align="start" collisionPadding={8}>
           <Menu.Popup className="menu">
             {items.map((item) => (
