@@ -33,11 +33,7 @@ const installHint =
 const fallbackDirectories = ['/opt/homebrew/opt/redis*/bin', '/usr/local/opt/redis*/bin', '/usr/local/bin']
 
 export async function startRedis(options: RedisOptions = {}): Promise<TestRedis> {
-  const program = await findProgram('redis-server', {
-    directory: process.env['REDIS_BIN'],
-    fallbackDirectories,
-    installHint,
-  })
+  const program = await findRedisProgram()
   const runDirectory = await createRunDirectory('redis')
   await using onFailure = new AsyncDisposableStack()
   onFailure.defer(async () => removeDirectory(runDirectory))
@@ -58,6 +54,14 @@ export async function startRedis(options: RedisOptions = {}): Promise<TestRedis>
   })
   onFailure.move()
   return Object.assign(server, { url, port, dataDirectory })
+}
+
+export function findRedisProgram(): Promise<string> {
+  return findProgram('redis-server', {
+    directory: process.env['REDIS_BIN'],
+    fallbackDirectories,
+    installHint,
+  })
 }
 
 type Settings = { port: number; dataDirectory: string; appendOnly: 'no' | 'everysec' | 'always' }

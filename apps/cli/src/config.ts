@@ -3,7 +3,7 @@ import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import { type Peppers, keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
-import { databaseUrl, secretUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { databaseUrl, redisUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -47,7 +47,7 @@ export function readServicePrefix(terminal: Terminal): string {
   return readSettings(prefixSchema, terminal).SERVICE_PREFIX
 }
 
-const redisSchema = z.object({ REDIS_URL: secretUrl('redis', 'rediss').optional() })
+const redisSchema = z.object({ REDIS_URL: redisUrl().optional() })
 
 /** For commands that notify running services; undefined if Redis is not configured. */
 export function readRedisUrl(terminal: Terminal): Secret | undefined {
@@ -76,7 +76,7 @@ export function readPaymentConfig(terminal: Terminal): PaymentConfig | undefined
 
 const developmentSchema = z.object({
   DATABASE_URL: databaseUrl().optional(),
-  REDIS_URL: secretUrl('redis', 'rediss').optional(),
+  REDIS_URL: redisUrl().optional(),
   KEY_PEPPERS: z.string().optional(),
   JWT_SECRETS: z.string().optional(),
   PAYMENT_API_KEY: z.string().optional(),

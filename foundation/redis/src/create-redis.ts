@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { Redis } from 'ioredis'
+import { readSentinels } from './redis-address.ts'
 
 export type RedisOptions = {
   url: Secret
@@ -20,9 +21,21 @@ const reconnectDelayMsMax = 400
 // out although Redis is up. They are repeated silently for this time.
 const startMs = 3_000
 
+const waitToReconnect = (attempt: number) => Math.min(reconnectDelayMsMax, 25 * 2 ** attempt)
+
+const sentinelOptions = {
+  // A Sentinel may be down or frozen as well; the next one is asked.
+  sentinelCommandTimeout: commandTimeoutMs,
+  sentinelRetryStrategy: waitToReconnect,
+  // The Sentinels announce a new master: a connection to a frozen one need not time out first.
+  failoverDetector: true,
+}
+
 /** Starts connecting and returns immediately: a service must start, and report its health, while Redis is down. */
 export function createRedis({ url, connectionName, logger }: RedisOptions): Redis {
-  const redis = new Redis(url.reveal(), {
+  const address = url.reveal()
+  const sentinels = readSentinels(address)
+  const options = {
     connectionName,
     commandTimeout: commandTimeoutMs,
     // A silent socket is dead even if TCP does not report it; only a new connection can recover.
@@ -32,8 +45,11 @@ export function createRedis({ url, connectionName, logger }: RedisOptions): Redi
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
-    retryStrategy: (attempt) => Math.min(reconnectDelayMsMax, 25 * 2 ** attempt),
-  })
+    retryStrategy: waitToReconnect,
+  }
+  const redis = sentinels
+    ? new Redis({ ...options, ...sentinels, ...sentinelOptions })
+    : new Redis(address, options)
   redis.on('connect', () => gatherWrites(redis.stream))
   let isReported = false
   let silentUntilMs = performance.now() + startMs

@@ -51,6 +51,24 @@ export function databaseUrl() {
     .transform((value) => new Secret(value))
 }
 
+/** The URL of a Redis, or of the Sentinels that know its master; it may carry a password. */
+export function redisUrl() {
+  const server = url('redis', 'rediss')
+  const sentinels = url('redis+sentinel')
+  return z
+    .string()
+    .refine(
+      (value) =>
+        server.safeParse(value).success ||
+        splitHosts(value).every(
+          (host) =>
+            sentinels.safeParse(host).success && /^\/[^/]+(?:\/\d{1,4})?$/.test(new URL(host).pathname),
+        ),
+      'must be a URL starting with redis:// or rediss://, or redis+sentinel://host,host/name of the group',
+    )
+    .transform((value) => new Secret(value))
+}
+
 export type AddressRange = { address: string; prefixBits: number; family: 'ipv4' | 'ipv6' }
 
 /** Addresses and CIDR ranges separated by commas, such as `10.0.0.0/8, ::1`. */

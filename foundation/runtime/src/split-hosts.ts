@@ -1,4 +1,4 @@
-const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
+const parts = /^([a-z+]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 
 /**
  * The URLs of a URL that names several hosts, such as postgres://user@a:5432,b:5432/name: one for each host, in their

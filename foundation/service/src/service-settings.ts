@@ -3,7 +3,7 @@ import {
   addressRanges,
   databaseUrl,
   port,
-  secretUrl,
+  redisUrl,
   wholeNumber,
   wholeNumberOr,
 } from '@gatehouse/runtime/config-fields'
@@ -24,7 +24,7 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
     SHUTDOWN_GRACE_MS: wholeNumberOr(900_000, { min: 0, max: 3_600_000 }),
     DATABASE_URL: databaseUrl(),
     DATABASE_POOL_SIZE_MAX: wholeNumberOr(20, { min: 1, max: 500 }),
-    REDIS_URL: secretUrl('redis', 'rediss'),
+    REDIS_URL: redisUrl(),
   }
 }
 
