@@ -9,7 +9,7 @@ const defaultSentinelPort = 26_379
 /** In the names of the client's options. */
 export type SentinelAddress = {
   sentinels: { host: string; port: number }[]
-  /** Of the group of servers. */
+  /** The name of the group of servers. */
   name: string
   username?: string
   password?: string

@@ -124,7 +124,7 @@ test('the best matches are two clicks away, without names, and a match opens by 
   await using context = await opened.newContext(await withMatches(opened))
   const page = await context.newPage()
   await page.goto(`/c/${seeded.companyId}`)
-  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('row', { name: /Senior Backend Engineer/ }).click()
   const grid = page.getByRole('grid', { name: 'Best matches' })
   await grid.focus()

@@ -99,7 +99,7 @@ test('a job is posted in three clicks, with a correction that survives', async (
   await using context = await opened.newContext(user)
   const page = await context.newPage()
   await page.goto(`/c/${companyId}`)
-  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'Post a job' }).click()
   await page.getByLabel('Text of the posting').fill(posting)
   await page.getByLabel('Importance of At least 5 years of Node.js').selectOption('Nice to have')

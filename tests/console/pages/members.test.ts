@@ -75,8 +75,9 @@ test.each<StateRow>([
     as: admin,
     async show(page) {
       await open(page)
-      await invite(page, 'grace@invited.example')
-      await page.getByText('The invitation to grace@invited.example is on its way').waitFor()
+      // The message disappears after some seconds.
+      const message = page.getByText('The invitation to grace@invited.example is on its way').waitFor()
+      await Promise.all([message, invite(page, 'grace@invited.example')])
       await page.getByRole('button', { name: 'Revoke the invitation of grace@invited.example' }).waitFor()
     },
   },

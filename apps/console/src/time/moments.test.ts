@@ -13,7 +13,7 @@ test('a moment is shown in UTC, in the precision that its place needs', () => {
 })
 
 test('a month is that of UTC', () => {
-  expect(formatMonth(new Date('2026-10-31T23:59:59Z'))).toBe('October')
+  expect(formatMonth(new Date('2026-10-31T23:59:59Z'))).toBe('Oct 2026')
 })
 
 test.each([

@@ -1,16 +1,18 @@
 // Moments are shown in UTC everywhere: usage days, invoices and logs are in UTC, and one page never mixes zones.
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+// Formatting a month once is cheap; formatting every date of a long list with Intl is not.
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)))
 
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** 17 Nov 2026 */
 export function formatDay(moment: Date): string {
-  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
+  return `${moment.getUTCDate()} ${formatMonth(moment)}`
 }
 
-/** November */
+/** Nov 2026 */
 export function formatMonth(moment: Date): string {
-  return moment.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
+  return `${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
 }
 
 /** 17 Nov 2026, 09:14 */
