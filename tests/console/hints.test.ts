@@ -60,6 +60,29 @@ test('toasts are announced politely, and can be dismissed, undone and followed',
   await list.getByRole('link', { name: 'Open' }).waitFor()
 })
 
+test('at most three toasts are visible; an older one takes no space, and returns when there is room', async () => {
+  await using design = await openDesign()
+  const { page } = design
+  const list = page.getByRole('region', { name: 'Notifications' })
+  const shown = list.locator('.toast').filter({ visible: true })
+  const oldest = shown.filter({ hasText: 'Export of calls' })
+  await page.getByRole('button', { name: 'Outcome with a link', exact: true }).click()
+  await oldest.waitFor()
+  const heightOfOne = (await list.boundingBox())?.height ?? 0
+  for (let added = 1; added <= 3; added += 1) {
+    await page.getByRole('button', { name: 'Outcome with undo', exact: true }).click()
+    await expect.poll(() => list.locator('.toast').count()).toBe(added + 1)
+  }
+  // The pointer stops the clock of all toasts.
+  await list.hover()
+  await expect.poll(() => shown.count()).toBe(3)
+  expect(await oldest.count()).toBe(0)
+  expect((await list.boundingBox())?.height).toBeLessThan(4 * heightOfOne)
+  await shown.first().getByRole('button', { name: 'Dismiss' }).click()
+  await oldest.waitFor()
+  expect(await shown.count()).toBe(3)
+})
+
 test('F6 leads to the toasts, which stay while the focus is there, and Escape closes one', async () => {
   await using design = await openDesign()
   const { page } = design

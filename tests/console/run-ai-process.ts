@@ -22,6 +22,10 @@ export async function startAiService(port: number): Promise<void> {
       GATEWAY_URL: 'http://127.0.0.1:1/llm/v1',
       GATEWAY_SERVICE_KEY: 'svc_live_unused',
       GENERATOR_INITIAL_STATE: 'stopped',
+      // The backend asks it whether mail is sent. Without a mail server, what a page says about a mail would depend on
+      // whether an earlier test has started this service. No mail is in its database, so it never connects.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Gatehouse <no-reply@gatehouse.example>',
       // Its own lines would be among those that tests of the log write.
       LOG_LEVEL: 'fatal',
       ...testInternalCaller.settings,

@@ -31,6 +31,19 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send the invitation' }).click()
 }
 
+/** The answer of a backend whose AI service has no mail server: the one of the tests has one. */
+async function answerWithoutMailServer(page: Page): Promise<void> {
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('"operationName":"InviteMember"'))
+      return route.fallback()
+    const answer = await (await route.fetch()).text()
+    return route.fulfill({
+      contentType: 'application/json',
+      body: answer.replace('"mailStatus":"QUEUED"', '"mailStatus":"NO_MAIL_SERVER"'),
+    })
+  })
+}
+
 test.each<StateRow>([
   {
     state: 'alone',
@@ -73,12 +86,24 @@ test.each<StateRow>([
   {
     state: 'invited',
     as: admin,
-    async show(page) {
+    async show(page, { startAiService }) {
+      // The AI service reports whether mail is sent.
+      await startAiService()
       await open(page)
-      // The message disappears after some seconds.
-      const message = page.getByText('The invitation to grace@invited.example is on its way').waitFor()
-      await Promise.all([message, invite(page, 'grace@invited.example')])
+      await invite(page, 'grace@invited.example')
+      await page.getByText('The invitation to grace@invited.example is on its way').waitFor()
       await page.getByRole('button', { name: 'Revoke the invitation of grace@invited.example' }).waitFor()
+    },
+  },
+  {
+    state: 'invitedWithoutMail',
+    as: admin,
+    async show(page) {
+      await answerWithoutMailServer(page)
+      await open(page)
+      await invite(page, 'grace@invited.example')
+      await page.getByText('The invitation to grace@invited.example waits').waitFor()
+      await page.getByText('No mail server is set up').waitFor()
     },
   },
   {

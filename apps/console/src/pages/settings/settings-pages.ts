@@ -135,6 +135,7 @@ export const settingsPages: readonly Page[] = [
       'invite',
       'inviteRefused',
       'invited',
+      'invitedWithoutMail',
       'role',
       'remove',
       'lastAdmin',
