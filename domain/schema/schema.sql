@@ -217,6 +217,7 @@ declare
   open_lots uuid[];
   has_expired boolean;
   paid uuid[];
+  base bigint := version_base();
 begin
   -- The update locks the accounts. With the settings of the settlement's connections the plan is a nested loop over the
   -- array, so the order of the array is the order of the locks.
@@ -228,7 +229,7 @@ begin
      where a.owner_id = c.owner_id
     returning a.owner_id, a.balance_micros, a.version, a.open_lot_id, a.next_expiry_at
   )
-  select array_agg(owner_id), array_agg(balance_micros), array_agg(version), array_agg(open_lot_id),
+  select array_agg(owner_id), array_agg(balance_micros), array_agg(version + base), array_agg(open_lot_id),
          bool_or(next_expiry_at <= now())
     into owners, balances, versions, open_lots, has_expired
     from (select * from charged order by owner_id) as ordered;
@@ -680,7 +681,7 @@ CREATE FUNCTION public.read_account_snapshot(company uuid, call_ids uuid[], firs
 #variable_conflict use_column
 begin
   return query
-  select coalesce(spendable_micros(a), 0), coalesce(a.version, 0), a.frozen_at is not null,
+  select coalesce(spendable_micros(a), 0), coalesce(a.version, 0) + version_base(), a.frozen_at is not null,
          coalesce(c.billing_mode = 'POSTPAID', false),
          (extract(epoch from case
             when a.next_expiry_at > now() then a.next_expiry_at
@@ -809,6 +810,13 @@ CREATE FUNCTION public.uuid_now(counter integer) RETURNS uuid
     AS $$
   select (left(uuid_at(now())::text, 13) || '-7' || lpad(to_hex(counter & 4095), 3, '0')
           || substr(gen_random_uuid()::text, 19))::uuid
+$$;
+
+CREATE FUNCTION public.version_base() RETURNS bigint
+    LANGUAGE sql PARALLEL SAFE
+    AS $$
+  select case when pg_is_in_recovery() then 0
+              else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint << 40 end
 $$;
 
 CREATE FUNCTION tasks.create_queue(queue_name text, options jsonb) RETURNS void

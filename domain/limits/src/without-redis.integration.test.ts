@@ -115,7 +115,7 @@ async function settle(
        values ($1, $2, $3, 'a', 'chat', 'SUCCEEDED', 0, 0, 0, $4, 0, 0, 0)
      )
      update credit_accounts set balance_micros = balance_micros - $4, version = version + 1 where owner_id = $2
-     returning balance_micros, version`,
+     returning balance_micros, version + version_base() as version`,
     [call.callId, call.companyId, call.keyId, chargedMicros],
   )
   return { balanceMicros: rows[0]?.balance_micros ?? 0n, version: rows[0]?.version ?? 0n }

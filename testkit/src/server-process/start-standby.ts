@@ -8,6 +8,8 @@ export type TestStandby = {
   /** Stops receiving WAL, as on a network that drops packets; the standby still answers queries. */
   freeze(): Promise<void>
   thaw(): void
+  /** Stops following the primary, whose commits no longer wait for this standby. */
+  cutOff(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -39,6 +41,14 @@ export async function startStandby(primary: TestPostgres): Promise<TestStandby> 
       process.kill(frozenPid, 'SIGSTOP')
     },
     thaw,
+    async cutOff() {
+      await runOn(server.url, `alter system set primary_conninfo = ''`)
+      await runOn(server.url, 'select pg_reload_conf()')
+      await runOn(primary.url, 'alter system reset synchronous_standby_names')
+      await runOn(primary.url, 'select pg_reload_conf()')
+      const isCutOff = async () => (await readSyncState(primary.url)) === undefined
+      await waitUntil(isCutOff, { withinMs: 30_000, what: 'the standby receives nothing' })
+    },
     [Symbol.asyncDispose]: () => own.disposeAsync(),
   }
 }

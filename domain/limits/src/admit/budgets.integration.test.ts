@@ -104,7 +104,7 @@ async function settle(call: CallToAdmit, chargedMicros: bigint) {
        on conflict (company_id, key_id, alias, day) do update set charged_micros = u.charged_micros + $4
      )
      update credit_accounts set balance_micros = balance_micros - $4, version = version + 1 where owner_id = $2
-     returning balance_micros, version`,
+     returning balance_micros, version + version_base() as version`,
     [callId, companyId, keyId, chargedMicros, alias],
   )
   const balance = { balanceMicros: rows[0]?.balance_micros ?? 0n, version: rows[0]?.version ?? 0n }

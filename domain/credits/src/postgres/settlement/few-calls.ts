@@ -72,7 +72,7 @@ function writeStatement(size: number): string {
     ), marked as (${markStatement(parameter + 1)}
     )
     select array_agg(balance_micros order by owner_id)::text as balances,
-           array_agg(version order by owner_id)::text as versions,
+           array_agg(version + (select version_base()) order by owner_id)::text as versions,
            case when count(*) <> $1::bigint or bool_or(next_expiry_at <= now()) then refuse_batch('GH002')
                 when count(*) filter (where amount > 0) <> (select count(*) from burnt) then refuse_batch('GH003')
            end as refusal

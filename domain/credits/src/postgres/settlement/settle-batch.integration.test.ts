@@ -76,7 +76,7 @@ test('a batch records each call with the balance after it, and updates balance, 
   const outcome = await settle(call(company, charged(100n)), call(company, charged(250n)))
   expect(outcome).toEqual({
     kind: 'settled',
-    accounts: [{ companyId: company, balanceMicros: 650n, version: 2n }],
+    accounts: [{ companyId: company, balanceMicros: 650n, version: (1n << 40n) + 2n }],
   })
   expect(await recorded(company)).toEqual([
     {
