@@ -2,7 +2,11 @@ import { receiptKeySettings } from '@gatehouse/credits/receipt-signer'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
 import { url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
-import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
+import {
+  type ServiceConfig,
+  groupServiceSettings,
+  serviceSettings,
+} from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
@@ -13,6 +17,7 @@ export const gatewayConfigSchema = z
     ...keySettings,
     ...prefixSettings,
     ...receiptKeySettings,
+    GATEWAY_PROCESSES: wholeNumberOr(1, { min: 1, max: 64 }),
     CONSOLE_ORIGIN: origin().optional(),
     CONSOLE_URL: url('http', 'https').optional(),
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
@@ -26,8 +31,10 @@ export const gatewayConfigSchema = z
     STORED_ANSWER_BYTES_MAX: wholeNumberOr(1_048_576, { min: 0, max: 16_777_216 }),
     COMPANY_STORED_BYTES_MAX: wholeNumberOr(268_435_456, { min: 0, max: 1_099_511_627_776 }),
   })
+  .superRefine(checkPorts)
   .transform((environment) => ({
     ...groupServiceSettings(environment),
+    processes: environment.GATEWAY_PROCESSES,
     keyPeppers: environment.KEY_PEPPERS,
     receiptKeys: environment.RECEIPT_KEYS,
     servicePrefix: environment.SERVICE_PREFIX,
@@ -48,6 +55,27 @@ export const gatewayConfigSchema = z
       companyBytesMax: environment.COMPANY_STORED_BYTES_MAX,
     },
   }))
+
+type PortSettings = { PORT: number; METRICS_PORT?: number | undefined; GATEWAY_PROCESSES: number }
+
+/** Several processes share PORT, and each has its own port for metrics: METRICS_PORT and those that follow it. */
+function checkPorts(settings: PortSettings, context: z.RefinementCtx): void {
+  const { PORT: port, METRICS_PORT: metricsPort = 0, GATEWAY_PROCESSES: processes } = settings
+  const fail = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (processes <= 1) return
+  if (port === 0) fail('PORT', 'must not be 0 with several GATEWAY_PROCESSES, which share one port')
+  const last = metricsPort + processes - 1
+  const isFree = metricsPort > 0 && last <= 65_535 && (port < metricsPort || port > last)
+  if (!isFree)
+    fail('METRICS_PORT', `must be the first of ${processes} ports below 65536, one per process, without PORT`)
+}
+
+/** The settings of one of several processes. */
+export function forProcess<Config extends ServiceConfig>(config: Config, processNumber: number): Config {
+  const { http } = config
+  const metricsPort = http.metricsPort === undefined ? undefined : http.metricsPort + processNumber
+  return { ...config, http: { ...http, metricsPort } }
+}
 
 /** Scheme, host and port, as browsers send them in the Origin header. */
 function origin() {

@@ -1,6 +1,6 @@
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
-import { gatewayConfigSchema } from './config.ts'
+import { forProcess, gatewayConfigSchema } from './config.ts'
 import { consoleAccess } from './routes/console-access.ts'
 import { createErrorEnvelope } from './error-envelope.ts'
 import { createGatewayRoutes } from './gateway.ts'
@@ -9,16 +9,18 @@ await runService({
   name: 'gateway',
   configSchema: gatewayConfigSchema,
   process,
-  start: (config, scope) =>
+  processes: ({ processes, log }) => ({ count: processes, logLevel: log.level }),
+  start: (config, scope, processNumber) =>
     startService(
       {
         name: 'gateway',
+        sharesPort: config.processes > 1,
         translateFault: createErrorEnvelope(config.consoleUrl),
         crossOrigin: consoleAccess(config),
         createRoutes: (resources) =>
           createGatewayRoutes(resources, { ...config, environment: process.env }, scope),
       },
-      config,
+      forProcess(config, processNumber),
       scope,
     ),
 })

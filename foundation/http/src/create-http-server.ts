@@ -46,8 +46,11 @@ export type HttpServerOptions = {
 
 export type TimeLimits = typeof defaultTimeLimits
 
+/** With `reusePort` other processes of the same user may listen on the port too. */
+type ListenAddress = { host: string; port: number; reusePort?: boolean }
+
 export type HttpServer = {
-  listen(address: { host: string; port: number }): Promise<{ host: string; port: number }>
+  listen(address: ListenAddress): Promise<{ host: string; port: number }>
   drain: Drain
   close(): Promise<void>
 }

@@ -4,10 +4,11 @@ import type { z } from 'zod'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
+import { type ProcessGroup, readProcessNumber, runProcesses } from './run-processes.ts'
 
 export type ServiceProcess = Pick<
   NodeJS.Process,
-  'argv' | 'env' | 'exit' | 'stderr' | 'stdout' | 'on' | 'off'
+  'argv' | 'env' | 'exit' | 'stderr' | 'stdout' | 'on' | 'off' | 'connected' | 'send'
 >
 
 export type ServiceDefinition<Schema extends z.ZodType> = {
@@ -15,8 +16,13 @@ export type ServiceDefinition<Schema extends z.ZodType> = {
   configSchema: Schema
   process: ServiceProcess
   clock?: Clock
-  /** Opens resources on `scope`, which closes them in reverse order, and returns how to drain. */
-  start(config: z.output<Schema>, scope: AsyncDisposableStack): Promise<RunningService>
+  /** How many processes serve the port of the service together; one if omitted. */
+  processes?(config: z.output<Schema>): ProcessGroup
+  /**
+   * Opens resources on `scope`, which closes them in reverse order, and returns how to drain. `processNumber` counts the
+   * processes of the service from 0.
+   */
+  start(config: z.output<Schema>, scope: AsyncDisposableStack, processNumber: number): Promise<RunningService>
 }
 
 export type RunningService = {
@@ -42,6 +48,11 @@ export async function runService<Schema extends z.ZodType>(
     process.stdout.write(`${name}: settings are valid\n`)
     return process.exit(0)
   }
+  const group = definition.processes?.(outcome.config)
+  if (group && group.count > 1 && readProcessNumber(process.argv) === undefined) {
+    const { clock = createSystemClock() } = definition
+    return process.exit(await runProcesses(group, { name, process, clock }))
+  }
   await runUntilStopped(definition, outcome.config)
 }
 
@@ -64,7 +75,8 @@ async function runUntilStopped<Schema extends z.ZodType>(
   process.on('uncaughtException', (error) => void die(error))
   process.on('unhandledRejection', (error) => void die(error))
   try {
-    service = await start(config, scope)
+    service = await start(config, scope, readProcessNumber(process.argv) ?? 0)
+    reportListening(process)
     await service.drain(await stopRequested)
     await scope.disposeAsync()
   } catch (error) {
@@ -87,10 +99,23 @@ async function reportEnd<Schema extends z.ZodType>(
   await withinMs(clock, limit, () => service.reportFatal(error)).catch(() => undefined)
 }
 
-/** The first signal starts the drain; a second one, from an impatient operator, ends the process immediately. */
+/** Notifies the parent of several processes; others have no channel. */
+function reportListening(process: ServiceProcess): void {
+  // A parent that has just closed the channel does not need the message.
+  if (process.connected) process.send?.('listening', undefined, undefined, () => undefined)
+}
+
+/**
+ * The first signal starts the drain; a second one, from an impatient operator, ends the process immediately. A parent
+ * asks for the drain by closing its channel, which also happens when it dies.
+ */
 function firstSignal(process: ServiceProcess): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   let isAsked = false
+  const followParent = () => resolve('the parent process closed its channel')
+  process.on('disconnect', followParent)
+  // The channel may have been closed while the modules were loaded.
+  if (readProcessNumber(process.argv) !== undefined && !process.connected) followParent()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (isAsked) process.exit(130)

@@ -37,6 +37,8 @@ export type ServiceParts = {
   ) => readonly Route[] | Promise<readonly Route[]>
   /** The pages that may read the answers of the public routes; of no origin if omitted. */
   crossOrigin?: CrossOrigin | undefined
+  /** Several processes listen on the public port; the kernel distributes connections among them. */
+  sharesPort?: boolean
   /** Port of the internal routes; without it they are served on the public listener. */
   internalPort?: number | undefined
   /** Drains the process's background work; runs concurrently with the drain of open requests. */
@@ -77,7 +79,7 @@ export async function startService(
     const bound = await internal.listen({ host, port: plan.internal.port })
     logger.info('internal routes listen on a separate port', bound)
   }
-  const bound = await server.listen({ host, port })
+  const bound = await server.listen({ host, port, reusePort: parts.sharesPort ?? false })
   const address = bound.host.includes(':') ? `[${bound.host}]` : bound.host
   logger.info(`${parts.name} listens on http://${address}:${bound.port}`, { ...bound, pid: process.pid })
   return {
@@ -174,8 +176,7 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
     cache: () => redis.ping(),
   })
   const flushLogs = async () => {
-    stdout.flush()
-    await logSink.close()
+    await Promise.all([stdout.flush(), logSink.close()])
   }
   return { clock, ids: createIds(clock), logger, metrics, postgres, redis, checks, flushLogs }
 }

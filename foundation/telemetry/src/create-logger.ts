@@ -76,18 +76,22 @@ function createTimestamps(): () => string {
 // Lines are buffered: a system call per line would cost a busy service more than the line itself.
 const gatheredBytes = 8_192
 const gatheredForMs = 50
+// A reader that is stuck must not keep a process from ending.
+const flushMsMax = 1_000
 
 /**
  * Writes without blocking the event loop. If the reader is stuck and more than 16 MiB are buffered, entries are
  * dropped: losing logs is acceptable, running out of memory is not.
  */
-export function createStdoutSink(): LogSink & { flush(): void } {
+export function createStdoutSink(): LogSink & { flush(): Promise<void> } {
   const stream = destination({ dest: 1, sync: false, minLength: gatheredBytes, maxLength: 16 * 1024 * 1024 })
   let isFlushPlanned = false
+  let isClosed = false
   // A closed pipe (`gatehouse dev | head`) is not a reason to crash.
-  stream.on('error', () => undefined)
+  stream.on('error', () => (isClosed = true))
   return {
     write(line) {
+      if (isClosed) return
       stream.write(line)
       if (isFlushPlanned) return
       isFlushPlanned = true
@@ -96,12 +100,16 @@ export function createStdoutSink(): LogSink & { flush(): void } {
         stream.flush()
       }, gatheredForMs).unref()
     },
-    flush() {
-      try {
-        stream.flushSync()
-      } catch {
-        // The descriptor is closed or was never ready: there is no reader left.
-      }
+    async flush() {
+      // Asynchronously first, which reports a closed pipe: the synchronous write would retry it forever.
+      const isWritten = await new Promise<boolean>((resolve) => {
+        const limit = setTimeout(() => resolve(false), flushMsMax)
+        stream.flush(() => {
+          clearTimeout(limit)
+          resolve(!isClosed)
+        })
+      })
+      if (isWritten) stream.flushSync()
     },
   }
 }
