@@ -15,6 +15,14 @@ export const pages: readonly Page[] = [
   ...settingsPages,
   ...platformPages,
   ...identityPages,
+  definePage({
+    name: 'status',
+    path: '/status',
+    title: titles.status,
+    who: 'anyone',
+    states: ['operational', 'degraded', 'down', 'unknown', 'loading', 'unavailable'],
+    load: async () => (await import('./pages/status/status-page.tsx')).StatusPage,
+  }),
   // For the people who build the console; import.meta.env is a constant, so releases contain none of it.
   ...(import.meta.env.MODE === 'development'
     ? [

@@ -8,6 +8,7 @@ export const consolePaths: readonly string[] = [
   '/reset',
   '/invitation',
   '/billing',
+  '/status',
   '/account',
   '/account/*',
   '/c/*',

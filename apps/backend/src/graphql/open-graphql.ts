@@ -28,6 +28,7 @@ import { createMonitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendConfig } from '../config.ts'
 import { accessTable } from './access/access-table.ts'
 import type { OperationDeps } from './operation-context.ts'
+import { createReadPlatformStatus } from './operations/platform/monitoring/read-platform-status.ts'
 import { operations } from './operations.ts'
 import { type DocumentRules, createValidDocuments } from './prepare-document.ts'
 import { createSchema } from './schema/create-schema.ts'
@@ -43,10 +44,11 @@ export function openGraphql(
   const { clock, ids, logger, postgres } = resources
   const database = createDatabase<Tables>(postgres)
   const fillRandom = randomFillSync
-  if (!config.factors.secrets) logger.warn('authenticator apps cannot be set up: FACTOR_SECRETS is not set')
-  if (!config.relyingParty)
-    logger.warn('passkeys are unavailable: CONSOLE_URL is not an https URL with a domain')
-  if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
+  const watched = {
+    readRouteStates: createReadRouteStates(resources),
+    monitoring: createMonitoring(config.aiService),
+  }
+  warnOfMissingSettings(config, logger)
   return {
     schema: createSchema(operations, accessTable),
     validDocuments: createValidDocuments(),
@@ -67,8 +69,8 @@ export function openGraphql(
       outgoingEvents: openOutgoingEvents(config),
       invitationsPerDay: config.invitationsPerDay,
       names: createRuleVocabulary(),
-      readRouteStates: createReadRouteStates(resources),
-      monitoring: createMonitoring(config.aiService),
+      ...watched,
+      readPlatformStatus: createReadPlatformStatus({ clock, database, ...watched }),
       deadLetters: createDeadLetters({ postgres, logger }),
       reconciliationQueue: createTaskQueue({ postgres, logger, ids, kinds: [reconcileLedgerTask] }),
       jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),
@@ -91,6 +93,13 @@ export function openGraphql(
       },
     },
   }
+}
+
+function warnOfMissingSettings(config: BackendConfig, logger: ServiceResources['logger']): void {
+  if (!config.factors.secrets) logger.warn('authenticator apps cannot be set up: FACTOR_SECRETS is not set')
+  if (!config.relyingParty)
+    logger.warn('passkeys are unavailable: CONSOLE_URL is not an https URL with a domain')
+  if (!config.mailSecrets) logger.warn('invitations are unavailable: MAIL_SECRETS is not set')
 }
 
 /** Without EVENT_SECRETS companies cannot register endpoints. */

@@ -27,6 +27,7 @@ import type { BackendDocuments } from '../open-backend-documents.ts'
 import type { BackendEvents } from '../open-backend-events.ts'
 import type { BackendSso } from '../sso/open-backend-sso.ts'
 import type { AccessCheck, Viewer } from './access/viewer.ts'
+import type { ReadPlatformStatus } from './operations/platform/monitoring/read-platform-status.ts'
 
 /** What a resolver receives in addition to its inputs. Lives for one request or one subscription. */
 export type OperationContext = {
@@ -91,6 +92,7 @@ export type OperationDeps = {
   jobQueue: TaskQueue
   deadLetters: DeadLetters
   readRouteStates: ReadRouteStates
+  readPlatformStatus: ReadPlatformStatus
   monitoring: Monitoring
   /** Queue in which a reconciliation is enqueued for the AI service. */
   reconciliationQueue: TaskQueue

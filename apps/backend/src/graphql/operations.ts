@@ -37,6 +37,7 @@ import { platformCompanyOperations } from './operations/platform/companies.ts'
 import { domainClaimOperations } from './operations/platform/domain-claims.ts'
 import { mailOperations } from './operations/platform/mails.ts'
 import { logSearchOperations } from './operations/platform/monitoring/logs.ts'
+import { platformStatusOperations } from './operations/platform/monitoring/platform-status.ts'
 import { processOperations } from './operations/platform/monitoring/processes.ts'
 import { routeStateOperations } from './operations/platform/monitoring/route-states.ts'
 import { reconciliationOperations } from './operations/platform/reconciliations.ts'
@@ -82,6 +83,7 @@ export const operations: readonly Operation[] = [
   ...domainClaimOperations,
   ...mailOperations,
   ...platformCompanyOperations,
+  ...platformStatusOperations,
   ...platformUsageOperations,
   ...platformUserOperations,
   ...reconciliationOperations,

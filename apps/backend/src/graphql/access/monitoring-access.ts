@@ -7,10 +7,14 @@ export const monitoringQueries = {
   errorGroups: 'superAdmin',
   monitoringOperations: 'superAdmin',
   monitoringStats: 'superAdmin',
+  // The status page is for everyone.
+  platformStatus: 'anyone',
   routeStates: 'superAdmin',
 } as const
 
 export const monitoringAccess = {
+  PlatformStatus: asParent('aiService', 'checkedAt', 'database', 'gateway', 'lastReconciliation', 'state'),
+  LastReconciliation: asParent('endedAt', 'isClean'),
   AiService: asParent(
     'calls5m',
     'errorRate',

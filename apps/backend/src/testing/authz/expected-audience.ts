@@ -11,6 +11,7 @@ const anyone = [
   'finishPasskeyLogin',
   'login',
   'plans',
+  'platformStatus',
   'refresh',
   'requestPasswordReset',
   'resetPassword',

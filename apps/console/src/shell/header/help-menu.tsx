@@ -16,6 +16,7 @@ export function HelpMenu() {
           ? []
           : [{ key: 'reference', label: texts.reference, icon: 'external' as const, href: reference }]),
         { key: 'graphql', label: texts.graphql, icon: 'external', href: graphqlExplorerUrl },
+        { key: 'status', label: texts.status, icon: 'external', href: '/status' },
         { key: 'keyboard', label: texts.keyboard, icon: 'keyboard', onSelect: keyboardList.open },
       ]}
     >

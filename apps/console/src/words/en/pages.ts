@@ -52,6 +52,7 @@ export const pageTitles = {
   audit: 'Audit log',
   account: 'Account',
   emailChange: 'Confirm your e-mail address',
+  status: 'Status',
   design: 'Design',
   notFound: 'Page not found',
 } as const

@@ -29,6 +29,7 @@ export const helpTexts = {
   label: 'Help',
   reference: 'API reference',
   graphql: 'GraphQL explorer',
+  status: 'Status of the platform',
   keyboard: 'Keyboard shortcuts',
 } as const
 

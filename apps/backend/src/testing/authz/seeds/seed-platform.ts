@@ -31,12 +31,12 @@ export async function seedPlatform(
   }
 }
 
-/** The report of a reconciliation that found drift and froze the company's account, without freezing it. */
-function seedReconciliation(postgres: Postgres, ownerId: string): Promise<void> {
-  const drift = { ownerId, what: 'balance', expectedMicros: 1n, actualMicros: 2n }
+/** The report of a reconciliation; with an owner, one that found drift and froze that account, without freezing it. */
+export function seedReconciliation(postgres: Postgres, ownerId?: string): Promise<void> {
+  const drift = { what: 'balance', expectedMicros: 1n, actualMicros: 2n }
   const clean = { kind: 'checked', accounts: 1, drifts: [] } as const
   const outcomes = {
-    I1: { ...clean, drifts: [drift] },
+    I1: { ...clean, drifts: ownerId === undefined ? [] : [{ ...drift, ownerId }] },
     I2: clean,
     I3: clean,
     I4: clean,
@@ -46,7 +46,8 @@ function seedReconciliation(postgres: Postgres, ownerId: string): Promise<void> 
     I8: clean,
     I9: clean,
   }
-  return storeReport(ids, postgres, { outcomes, freezes: new Map([[ownerId, 'frozen']]), tookMs: 5 })
+  const freezes = new Map(ownerId === undefined ? [] : [[ownerId, 'frozen'] as const])
+  return storeReport(ids, postgres, { outcomes, freezes, tookMs: 5 })
 }
 
 async function describeCatalog(database: Database): Promise<KnownValues> {

@@ -27,7 +27,7 @@ export function LoginPage() {
     return <SecondStep challenge={challenge} onSession={onSession} onBack={() => setChallenge(undefined)} />
   }
   return (
-    <Gate title={texts.title}>
+    <Gate title={texts.title} foot={<Link to="/status">{texts.status}</Link>}>
       {search.ended ? (
         <Notice tone="info" title={texts.ended}>
           <p>{texts.endedText}</p>

@@ -3,6 +3,7 @@ export const loginTexts = {
   email: 'E-mail address',
   password: 'Password',
   forgot: 'Forgot password?',
+  status: 'Status of the platform',
   submit: 'Log in',
   or: 'or',
   signOn: 'Continue with single sign-on',

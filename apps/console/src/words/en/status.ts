@@ -1,0 +1,22 @@
+export const statusTexts = {
+  title: 'Status',
+  summary: {
+    OPERATIONAL: 'All systems operational',
+    UNKNOWN: 'Not everything could be checked',
+    DEGRADED: 'Some systems are degraded',
+    DOWN: 'Some systems do not respond',
+  },
+  state: { OPERATIONAL: 'Operational', UNKNOWN: 'Not known', DEGRADED: 'Degraded', DOWN: 'Not responding' },
+  asOf: 'As of',
+  utc: 'UTC. Checked again every 15 seconds.',
+  gateway: 'Model gateway',
+  aiService: 'AI service',
+  database: 'Database',
+  reconciliation: 'Last reconciliation',
+  clean: ', no differences',
+  differences: ', differences found',
+  none: 'None so far',
+  notKnown: 'Not known',
+  reconciliationText: 'Every hour, all balances are compared with the entries that made them.',
+  toConsole: 'Go to the console',
+} as const
