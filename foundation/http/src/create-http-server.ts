@@ -163,7 +163,8 @@ function addRoute(app: FastifyInstance, route: Route): void {
     url: route.path,
     ...(route.bodyLimitBytes === undefined ? {} : { bodyLimit: route.bodyLimitBytes }),
     config: { isQuiet: route.isQuiet ?? false, takesRawBody: route.takesRawBody ?? false },
-    handler: (request: FastifyRequest, reply: FastifyReply) => route.handle(request, reply),
+    handler: (request: FastifyRequest, reply: FastifyReply) =>
+      request.context.run(() => route.handle(request, reply)),
   }
   if (!route.readsBodyItself) return void app.route(options)
   void app.register(async (scope) => {

@@ -1,4 +1,12 @@
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import {
+  type ClientSpan,
+  type PastSpan,
+  type SpanAttributes,
+  addPastSpans,
+  startClientSpan,
+  withSpan,
+} from '@gatehouse/telemetry/spans'
 import { type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
 import type { FastifyRequest } from 'fastify'
 
@@ -15,7 +23,13 @@ export type RequestContext = {
   addLogFieldsAtEnd(describe: () => Readonly<Record<string, unknown>>): void
   /** All recorded fields. */
   logFields(): Readonly<Record<string, unknown>>
-  setSpanAttributes(attributes: Readonly<Record<string, string | number | boolean>>): void
+  setSpanAttributes(attributes: SpanAttributes): void
+  /** Starts the span of a request to another server. */
+  startClientSpan(name: string, attributes: SpanAttributes): ClientSpan
+  /** Adds spans for steps that have ended; `describe` is called only if this request is traced. */
+  addPastSpans(describe: () => readonly PastSpan[]): void
+  /** Runs the request's work inside its span. */
+  run<T>(work: () => T): T
   endSpan(status: number): void
 }
 
@@ -49,6 +63,11 @@ export function createRequestContext(
     },
     logFields: () => ({ ...fields, ...describeEnd?.() }),
     setSpanAttributes: (attributes) => void span.setAttributes(attributes),
+    startClientSpan: (name, attributes) => startClientSpan(span, trace, { name, attributes }),
+    addPastSpans(describe) {
+      if (span.isRecording()) addPastSpans(span, describe())
+    },
+    run: (work) => withSpan(span, work),
     endSpan(status) {
       span.setAttribute('http.response.status_code', status)
       span.end()

@@ -4,9 +4,11 @@ import {
   databaseUrl,
   port,
   redisUrl,
+  url,
   wholeNumber,
   wholeNumberOr,
 } from '@gatehouse/runtime/config-fields'
+import { Secret } from '@gatehouse/runtime/secret'
 import { logLevels } from '@gatehouse/telemetry/create-logger'
 import { z } from 'zod'
 
@@ -25,6 +27,9 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
     DATABASE_URL: databaseUrl(),
     DATABASE_POOL_SIZE_MAX: wholeNumberOr(20, { min: 1, max: 500 }),
     REDIS_URL: redisUrl(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https').optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: headerList().optional(),
+    OTEL_TRACES_SAMPLER_ARG: share().default(1),
   }
 }
 
@@ -35,6 +40,24 @@ export function serviceSettings(defaults: { port: number; connectionsMax: number
 function listenAddress() {
   const message = 'must be an address, such as 127.0.0.1, ::1 or 0.0.0.0, not a name'
   return z.string().refine((value) => isIP(value) !== 0, message)
+}
+
+/** Headers as OpenTelemetry's own variable has them; they usually hold a key, so they are never printed. */
+function headerList() {
+  const message = 'must be name=value, or several separated by commas'
+  return z
+    .string()
+    .refine((value) => value.split(',').every((pair) => /^\s*[\w-]+=\S+\s*$/.test(pair)), message)
+    .transform((value) => new Secret(value))
+}
+
+function share() {
+  const message = 'must be a number from 0 to 1'
+  return z
+    .string()
+    .regex(/^(?:0|1|[01]?\.\d{1,9})$/, message)
+    .transform(Number)
+    .refine((value) => value <= 1, message)
 }
 
 type ServiceEnvironment = z.output<z.ZodObject<ReturnType<typeof serviceSettings>>>
@@ -58,5 +81,10 @@ export function groupServiceSettings(environment: ServiceEnvironment) {
     },
     postgres: { url: environment.DATABASE_URL, poolSizeMax: environment.DATABASE_POOL_SIZE_MAX },
     redis: { url: environment.REDIS_URL },
+    traces: {
+      url: environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+      headers: environment.OTEL_EXPORTER_OTLP_HEADERS,
+      sampleRatio: environment.OTEL_TRACES_SAMPLER_ARG,
+    },
   }
 }

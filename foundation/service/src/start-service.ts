@@ -13,7 +13,9 @@ import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import { type Logger, createLogger, createStdoutSink } from '@gatehouse/telemetry/create-logger'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
+import { startTraceExport } from '@gatehouse/telemetry/export-traces'
 import type { Redis } from 'ioredis'
+import { nameReplica } from './name-replica.ts'
 import type { RunningService } from './run-service.ts'
 import type { ServiceConfig } from './service-settings.ts'
 
@@ -52,6 +54,7 @@ export async function startService(
 ): Promise<RunningService> {
   let server: HttpServer | undefined
   const { flushLogs, ...resources } = openResources(parts.name, config, scope)
+  await exportTraces(parts.name, config, { logger: resources.logger, scope })
   const isDraining = () => server !== undefined && server.drain.phase() !== 'serving'
   const routes = await parts.createRoutes({ ...resources, isDraining }, scope)
   const { host, port, metricsPort } = config.http
@@ -94,6 +97,16 @@ export async function startService(
       await flushLogs()
     },
   }
+}
+
+async function exportTraces(
+  service: string,
+  { traces: { url, ...rest } }: ServiceConfig,
+  { logger, scope }: { logger: Logger; scope: AsyncDisposableStack },
+): Promise<void> {
+  if (url === undefined) return
+  const exported = await startTraceExport({ service, instanceId: nameReplica(), logger, url, ...rest })
+  scope.defer(exported.close)
 }
 
 type OwnListener = { port: number; routes: readonly Route[] }

@@ -4,6 +4,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { activeTraceparent } from '@gatehouse/telemetry/spans'
 import type { z } from 'zod'
 import { type TaskKind, deadLetterQueue } from './define-task.ts'
 import { type NewTask, createEngine } from './engine/create-engine.ts'
@@ -85,12 +86,13 @@ export function createTaskQueue({ postgres, logger, ids, kinds }: TaskQueueOptio
       orders.map(({ groupId }) => groupId),
     )
     const turns = assignAll(lines, orders)
+    const traceparent = activeTraceparent()
     const tasks = orders.map((order, index): NewTask => {
       // Stored unparsed: the worker parses it again, and a transform must not be applied twice.
       kind.input.parse(order.input)
       return {
         id: order.key === undefined ? ids.uuid() : idOfKey(kind.name, order.key),
-        data: { input: order.input },
+        data: { input: order.input, ...(traceparent !== undefined && { traceparent }) },
         groupId: order.groupId,
         turn: turns[index] ?? 0,
         notBefore: order.notBefore,

@@ -1,5 +1,5 @@
 // Reads and writes W3C trace context. Spans go through the OpenTelemetry API, which is a no-op until an SDK is
-// registered; ids are generated here regardless, so that the logs of one request can be correlated across services even
+// registered (export-traces.ts); ids are generated here regardless, so that the logs of one request can be correlated across services even
 // without an SDK.
 import { randomFillSync } from 'node:crypto'
 import { type Span, type SpanContext, SpanKind, context, trace } from '@opentelemetry/api'
@@ -58,6 +58,6 @@ function takeRandomHex(byteCount: number): string {
   return pool.toString('hex', poolOffset - byteCount, poolOffset)
 }
 
-function toSpanContext({ traceId, spanId, flags }: TraceContext): SpanContext {
+export function toSpanContext({ traceId, spanId, flags }: TraceContext): SpanContext {
   return { traceId, spanId, traceFlags: flags, isRemote: true }
 }

@@ -18,7 +18,9 @@ export type GatewayProcess = AsyncDisposable & {
   service: ServiceProcess
 }
 
-export async function startGatewayProcess(): Promise<GatewayProcess> {
+export async function startGatewayProcess(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<GatewayProcess> {
   await using scope = new AsyncDisposableStack()
   const open = scope.use(await openTestDatabase())
   const sim = scope.use(await startProviderSim())
@@ -33,6 +35,7 @@ export async function startGatewayProcess(): Promise<GatewayProcess> {
         REDIS_URL: testRedisUrl(),
         KEY_PEPPERS: testKeyPeppers,
         OVERLOAD_LAG_MS: '60000',
+        ...environment,
       },
     }),
   )

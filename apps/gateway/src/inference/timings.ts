@@ -1,16 +1,26 @@
 import type { Clock } from '@gatehouse/runtime/clock'
+import type { PastSpan } from '@gatehouse/telemetry/spans'
 
 export type TimedStep = 'auth' | 'read' | 'limit' | 'hold' | 'upstream' | 'settle'
 
+const spanNames: Readonly<Record<TimedStep, string>> = {
+  auth: 'authenticate',
+  read: 'read body',
+  limit: 'check limits',
+  hold: 'admission',
+  upstream: 'provider',
+  settle: 'settlement',
+}
+
 /** Duration of each step of a call, for its log line and the caller's `Server-Timing` header. */
 export class Timings {
-  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #clock: Pick<Clock, 'monotonicMs' | 'wallMs'>
   readonly #startedMs: number
-  readonly #steps: { step: TimedStep; tookMs: number }[] = []
+  readonly #steps: { step: TimedStep; tookMs: number; endedMs: number }[] = []
   #lastMs: number
   #firstByteMs: number | undefined
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+  constructor(clock: Pick<Clock, 'monotonicMs' | 'wallMs'>) {
     this.#clock = clock
     this.#startedMs = clock.monotonicMs()
     this.#lastMs = this.#startedMs
@@ -19,7 +29,7 @@ export class Timings {
   /** Ends a step, which began when the previous one ended. */
   mark(step: TimedStep): void {
     const nowMs = this.#clock.monotonicMs()
-    this.#steps.push({ step, tookMs: nowMs - this.#lastMs })
+    this.#steps.push({ step, tookMs: nowMs - this.#lastMs, endedMs: nowMs })
     this.#lastMs = nowMs
   }
 
@@ -45,6 +55,19 @@ export class Timings {
     let header = ''
     for (const { step, tookMs } of this.#steps) header += `${header && ', '}${step};dur=${tookMs.toFixed(2)}`
     return header
+  }
+
+  /** The steps as spans. The requests to the provider are left out: they have spans of their own. */
+  toSpans(): PastSpan[] {
+    const offsetMs = this.#clock.wallMs() - this.#clock.monotonicMs()
+    const toWallMs = (ms: number) => ms + offsetMs
+    return this.#steps
+      .filter(({ step }) => step !== 'upstream')
+      .map(({ step, tookMs, endedMs }) => ({
+        name: spanNames[step],
+        startedMs: toWallMs(endedMs - tookMs),
+        endedMs: toWallMs(endedMs),
+      }))
   }
 
   toFields(): Record<string, number> {

@@ -4,7 +4,6 @@ import type { TokenUsage } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { extractCv, extractJd } from '@gatehouse/parsing/extract-document'
 import type { ParseKind } from '@gatehouse/parsing/subject'
-import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
 import { extractionFailed } from '../gateway-faults.ts'
 import { toFailure } from '../inference/answer/answer-call.ts'
 import { AnswerCopy } from '../inference/answer/answer-copy.ts'
@@ -39,7 +38,7 @@ export async function answerParse(
   const { entry, key, timings } = call.admitted
   const requests = createModelRequests(deps, {
     entry,
-    traceparent: formatTraceparent(context.trace),
+    startSpan: context.startClientSpan,
     isClientGone: () => client.isGone,
     onFirstByte: () => timings.recordFirstByte(),
     reserve: call.admitted.bytes.take,

@@ -2,6 +2,7 @@
 // breakers, timeouts; the parse is charged for their total usage.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
 import { isPossible, possibleUsage } from '@gatehouse/calls/possible-usage'
+import type { RequestContext } from '@gatehouse/http/request-context'
 import type { AliasEntry, Route } from '@gatehouse/models/alias'
 import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
 import { chatEndpoint } from '../inference/endpoint.ts'
@@ -39,7 +40,7 @@ export type ModelRequests = {
 
 export type ParseContext = {
   entry: AliasEntry
-  traceparent: string
+  startSpan: RequestContext['startClientSpan']
   isClientGone: () => boolean
   onFirstByte: () => void
   reserve: (bytes: number) => void
@@ -79,7 +80,7 @@ export function createModelRequests(deps: ModelRequestDeps, call: ParseContext):
           path: chatEndpoint.path,
           body: Buffer.from(JSON.stringify({ model: route.providerModel, ...compose(route) })),
         }),
-        traceparent: call.traceparent,
+        startSpan: call.startSpan,
         reserve: call.reserve,
         onAttempt(exchange) {
           own.add(exchange)

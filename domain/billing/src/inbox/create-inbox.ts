@@ -1,6 +1,7 @@
 // Receives the payment provider's events: each is stored durably, then applied immediately, so that the credits are
 // there when the webhook responds. All later attempts take the same path.
 import { withinMs } from '@gatehouse/runtime/deadline'
+import { traced } from '@gatehouse/telemetry/spans'
 import type { ProviderEvent } from '../facts/provider-event.ts'
 import { type ApplyOutcome, applyEvent } from './apply-event.ts'
 import type { InboxDeps } from '../billing-deps.ts'
@@ -24,7 +25,9 @@ export function createInbox(deps: InboxDeps): Inbox {
   function apply(event: ProviderEvent): Promise<ApplyOutcome> {
     const known = inFlight.get(event.id)
     if (known) return known
-    const attempt = applyEvent(deps, event).finally(() => inFlight.delete(event.id))
+    const attributes = { 'gatehouse.event.id': event.id, 'gatehouse.event.type': event.type }
+    const applying = traced('apply payment event', attributes, () => applyEvent(deps, event))
+    const attempt = applying.finally(() => inFlight.delete(event.id))
     inFlight.set(event.id, attempt)
     return attempt
   }

@@ -6,6 +6,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import { createDeadline } from '@gatehouse/runtime/deadline'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
+import { activeTraceparent } from '@gatehouse/telemetry/spans'
 import { type Dispatcher, Pool } from 'undici'
 import {
   type CvParser,
@@ -49,6 +50,7 @@ export function createGatewayClient({
 
   async function post(path: string, body: string, order: PostedOrder): Promise<GatewayReply> {
     const { timeLimitMs, signal } = order
+    const traceparent = activeTraceparent()
     using deadline = createDeadline(clock, timeLimitMs, signal)
     const request: Dispatcher.RequestOptions = {
       path: `${basePath}${path}`,
@@ -63,6 +65,7 @@ export function createGatewayClient({
         'content-type': 'application/json',
         'idempotency-key': composeKey(order.idempotencyKey, body),
         [names.header('concerned-company')]: order.companyId,
+        ...(traceparent !== undefined && { traceparent }),
       },
     }
     // Awaited here, because the deadline is disposed when this function returns.

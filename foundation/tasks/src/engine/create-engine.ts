@@ -43,6 +43,8 @@ type TaskData = {
   replays?: number
   /** How often the task was returned to its queue without using up an attempt. */
   postponed?: number
+  /** Names the span in which the task was enqueued. */
+  traceparent?: string
 }
 
 export type NewTask = {

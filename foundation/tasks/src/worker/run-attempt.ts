@@ -5,6 +5,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import { createDeadline } from '@gatehouse/runtime/deadline'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import { tracedLater } from '@gatehouse/telemetry/spans'
 import type { ClaimedTask, Engine, FailureRecord, KindClaim } from '../engine/create-engine.ts'
 import { denyRetries, giveBack } from '../engine/statements.ts'
 import type { HandledKind, RunningTask } from '../handle-task.ts'
@@ -24,8 +25,14 @@ export type Attempt = HandledKind & { claimed: ClaimedTask; signal: AbortSignal 
 
 export async function runAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptOutcome> {
   const claim: KindClaim = { ...attempt.claimed, kind: attempt.kind.name }
+  const { kind, id, attempt: number } = claim
+  const span = {
+    name: `task ${kind}`,
+    attributes: { 'gatehouse.task.id': id, 'gatehouse.task.attempt': number + 1 },
+    traceparent: attempt.claimed.data.traceparent,
+  }
   try {
-    await workAndCommit(deps, attempt, claim)
+    await tracedLater(span, () => workAndCommit(deps, attempt, claim))
     return 'done'
   } catch (thrown) {
     // An abort's reason is the cause; the error that the aborted work threw is only a consequence.

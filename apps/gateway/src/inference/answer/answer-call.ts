@@ -2,7 +2,6 @@
 import type { FailureReason } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
-import { formatTraceparent } from '@gatehouse/telemetry/trace-context'
 import { cutFault, routesUnavailable } from '../../gateway-faults.ts'
 import { generatedCountOf } from '../admission/read-model-call.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
@@ -46,7 +45,7 @@ export async function answerCall(
     const answer = await callProvider(deps, {
       routes: call.admitted.entry.routes,
       toRequest: (route) => format.toRequest(call.admitted, route),
-      traceparent: formatTraceparent(context.trace),
+      startSpan: context.startClientSpan,
       reserve: call.admitted.bytes.take,
       onAttempt(attempt) {
         exchange = attempt

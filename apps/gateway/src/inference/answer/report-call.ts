@@ -1,18 +1,19 @@
 // What is reported about a call: the fields of its log line and span, and its metrics.
-import type { HttpRequest } from '@gatehouse/http/define-route'
 import type { AdmittedCall, OpenCall } from '../open-call.ts'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import type { GatewayMetrics } from '../../gateway-metrics.ts'
 
 /**
- * Returns the fields of the call's single log line, and sets the same data on its span under the OpenTelemetry names.
+ * Returns the fields of the call's single log line. Sets the same data on its span under the OpenTelemetry names, and
+ * adds a span for each of its steps.
  */
 export function describeCall(
   { admitted, end }: OpenCall<AdmittedCall>,
-  { setSpanAttributes }: Pick<HttpRequest['context'], 'setSpanAttributes'>,
+  { setSpanAttributes, addPastSpans }: Pick<RequestContext, 'setSpanAttributes' | 'addPastSpans'>,
 ): Record<string, unknown> {
   const { entry, endpoint, timings, estimate, isStream } = admitted
   const usage = end?.usage
+  addPastSpans(() => timings.toSpans())
   setSpanAttributes({
     'gen_ai.operation.name': endpoint.operation,
     'gen_ai.request.model': entry.alias,

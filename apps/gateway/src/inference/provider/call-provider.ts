@@ -1,6 +1,7 @@
 // Tries the alias's routes in order until one answers. Falling back is possible only until the first byte has reached
 // the client.
 import type { FailureReason } from '@gatehouse/calls/call'
+import type { RequestContext } from '@gatehouse/http/request-context'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import { CallCut, TotalTimeout } from '../answer/open-calls.ts'
@@ -17,7 +18,7 @@ export type ProviderAnswer =
 export type ProviderCall = {
   routes: readonly Route[]
   toRequest(route: Route): { path: string; body: Buffer }
-  traceparent: string
+  startSpan: RequestContext['startClientSpan']
   reserve: RouteRequest['reserve']
   /** Called with each attempt's exchange, so that it can be aborted from outside. */
   onAttempt: (exchange: ProviderExchange) => void
@@ -45,13 +46,18 @@ export async function callProvider(deps: ProviderDeps, call: ProviderCall): Prom
       permit.abandon()
       break
     }
+    const span = call.startSpan('provider attempt', {
+      'gatehouse.route': route.id,
+      'gen_ai.request.model': route.providerModel,
+    })
     const { exchange, answer: coming } = attemptRoute(deps.pools, route, {
       ...request,
-      traceparent: call.traceparent,
+      traceparent: span.traceparent,
       reserve: call.reserve,
     })
     call.onAttempt(exchange)
     const answer = await coming
+    span.end({ 'gatehouse.answer': answer.kind }, answer.kind === 'failed' ? answer.cause : undefined)
     if (call.isClientGone()) {
       permit.abandon()
       return { kind: 'failed', reason: 'client_gone', retryAfterMs: 0, cause: undefined }
