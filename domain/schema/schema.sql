@@ -210,6 +210,10 @@ $$;
 
 CREATE FUNCTION public.charge_accounts(account_ids uuid[], account_charges bigint[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
     LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 #variable_conflict use_column
 declare

@@ -11,6 +11,7 @@ import { isInitialised, preparePostgresDirectory } from './server-process/postgr
 import { createRunDirectory, removeDirectory, type ServerUser } from './server-process/run-directory.ts'
 import { startServer, type TestServer } from './server-process/server-process.ts'
 import type { Storage } from './server-process/storage.ts'
+import { unprivilegedUser } from './server-process/unprivileged-user.ts'
 
 export type PostgresOptions = {
   /** Keeps the data in this directory between starts. Without it the data is removed on dispose. */
@@ -112,18 +113,6 @@ function settingArguments(runDirectory: string): string[] {
     log_timezone: 'UTC',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
-/** Postgres refuses to run as root. */
-async function unprivilegedUser(): Promise<ServerUser | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  for (const name of ['postgres', 'nobody']) {
-    const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(() => undefined)
-    if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) }
-  }
-  throw new Error(
-    'Postgres refuses to run as root, and this machine has neither a user postgres nor nobody to run it as',
-  )
 }
 
 type Initialisation = { initdb: string; dataDirectory: string; user: ServerUser | undefined }

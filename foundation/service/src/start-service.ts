@@ -6,6 +6,7 @@ import type { Route } from '@gatehouse/http/define-route'
 import { type DependencyChecks, createDependencyChecks } from '@gatehouse/http/dependency-checks'
 import type { TranslateFault } from '@gatehouse/http/fault-response'
 import { metricsRoute } from '@gatehouse/http/routes/metrics'
+import { refuseBrokenPooler } from '@gatehouse/postgres/check-pooler'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createLogSink } from '@gatehouse/redis/create-log-sink'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -53,6 +54,7 @@ export async function startService(
   scope: AsyncDisposableStack,
 ): Promise<RunningService> {
   let server: HttpServer | undefined
+  await refuseBrokenPooler(config.postgres.url.reveal())
   const { flushLogs, ...resources } = openResources(parts.name, config, scope)
   await exportTraces(parts.name, config, { logger: resources.logger, scope })
   const isDraining = () => server !== undefined && server.drain.phase() !== 'serving'

@@ -11,15 +11,13 @@ export type OpenTestDatabase = AsyncDisposable & { database: Database; postgres:
 /** A cloned database with open connections, as a service has them. */
 export async function openTestDatabase({
   poolSizeMax = 4,
-  settings = {},
-}: { poolSizeMax?: number; settings?: Readonly<Record<string, string>> } = {}): Promise<OpenTestDatabase> {
+}: { poolSizeMax?: number } = {}): Promise<OpenTestDatabase> {
   const scope = new AsyncDisposableStack()
   const { url } = scope.use(await testDatabase())
   const postgres = createPostgres({
     url: new Secret(url),
     applicationName: 'test',
     poolSizeMax,
-    settings,
     // Longer than in a service: several files share the server, and the machine may be busy.
     connectTimeoutMs: 20_000,
     queryTimeoutMs: 20_000,

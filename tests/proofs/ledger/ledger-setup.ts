@@ -4,7 +4,7 @@ import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import { createSettler } from '@gatehouse/credits/create-settler'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
@@ -30,20 +30,19 @@ export function openLedger(
   scope: AsyncDisposableStack,
   { queryTimeoutMs = 10_000, deadlineMs = 5_000 }: { queryTimeoutMs?: number; deadlineMs?: number } = {},
 ) {
-  const connect = (settings?: Readonly<Record<string, string>>) => {
+  const connect = () => {
     const opened = createPostgres({
       url: new Secret(url),
       applicationName: 'proof',
       poolSizeMax: 8,
       queryTimeoutMs,
       logger,
-      ...(settings ? { settings } : {}),
     })
     scope.defer(() => opened.close())
     return opened
   }
   const postgres = connect()
-  const settlement = connect(settlementSettings)
+  const settlement = connect()
   const database = createDatabase<Tables>(postgres)
   const settler = createSettler(
     {

@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   'domain/meetings/src/insights/insights-prompt.ts': 'a prompt for a model; its wording is versioned',
   'domain/meetings/src/insights/insights-prompt.test.ts':
     'the text that the prompt contains for an unnamed speaker',
-  'testkit/src/start-postgres.ts': 'nobody is the name of a user of the operating system',
+  'testkit/src/server-process/unprivileged-user.ts': 'nobody is the name of a user of the operating system',
 }
 const exempt = /^(?:STYLE\.md|tests\/tidy\/)/
 const isProse = (path: string) => path.endsWith('.md')

@@ -7,7 +7,7 @@ import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
-import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import type { ChargedCall } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createUndeliveredReaper, reapUndeliveredEveryMs } from '@gatehouse/credits/undelivered-reaper'
@@ -103,7 +103,6 @@ async function openLedger(
     applicationName: 'gatehouse gateway settlement',
     // One connection for each lane, and one for large answers.
     poolSizeMax: 5,
-    settings: settlementSettings,
     checkConnection: async (connection) => ledger.observe(await readServerState(connection)),
     logger,
   })

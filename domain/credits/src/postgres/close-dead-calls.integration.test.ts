@@ -8,14 +8,14 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeadCall, closeDeadCalls } from '../close-dead-calls.ts'
 import { createSettler } from '../settlement/create-settler.ts'
-import { openSettlementLedger, settlementSettings } from './settlement/settle-batch.ts'
+import { openSettlementLedger } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase
 const clock = createSystemClock()
 const ids = createIds(clock)
 
 beforeAll(async () => {
-  open = await openTestDatabase({ settings: settlementSettings })
+  open = await openTestDatabase()
 })
 afterAll(() => open[Symbol.asyncDispose]())
 

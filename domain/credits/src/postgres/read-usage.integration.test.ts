@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveBack } from '../transfer.ts'
 import { postTransfer } from './post-transfer.ts'
 import { readUsage } from './read-usage.ts'
-import { prepareBatch, settlementSettings } from './settlement/settle-batch.ts'
+import { prepareBatch } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {
-  open = await openTestDatabase({ settings: settlementSettings })
+  open = await openTestDatabase()
 })
 afterAll(() => open[Symbol.asyncDispose]())
 

@@ -4,14 +4,14 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareBatch, settlementSettings } from './settlement/settle-batch.ts'
+import { prepareBatch } from './settlement/settle-batch.ts'
 import { type AnswerClaim, claimAnswer, dropClaim, purgeStoredAnswers } from './stored-answers.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {
-  open = await openTestDatabase({ settings: settlementSettings })
+  open = await openTestDatabase()
 })
 afterAll(() => open[Symbol.asyncDispose]())
 

@@ -7,7 +7,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { openSettlementLedger, settlementSettings } from '../postgres/settlement/settle-batch.ts'
+import { openSettlementLedger } from '../postgres/settlement/settle-batch.ts'
 import { createSettler } from './create-settler.ts'
 
 const clock = createSystemClock()
@@ -23,7 +23,6 @@ test('a charge sent to a demoted primary is not refused: it is made as soon as a
     url: new Secret(open.url),
     applicationName: 'test',
     poolSizeMax: 5,
-    settings: settlementSettings,
     logger,
   })
   await using _closing = { [Symbol.asyncDispose]: () => settlement.close() }

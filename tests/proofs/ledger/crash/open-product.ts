@@ -4,7 +4,7 @@ import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
-import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import type { ChargedCall, Transfer } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import {
@@ -60,15 +60,9 @@ export async function openProduct({
   onOver,
   undeliveredTimes = besideLiveProcesses,
 }: ProductOptions): Promise<Product> {
-  const connect = (settings: Readonly<Record<string, string>> = {}): Postgres =>
-    createPostgres({
-      url: new Secret(databaseUrl),
-      applicationName: 'settler',
-      poolSizeMax: 4,
-      logger,
-      settings,
-    })
-  const [postgres, settlement] = [connect(), connect(settlementSettings)]
+  const connect = (): Postgres =>
+    createPostgres({ url: new Secret(databaseUrl), applicationName: 'settler', poolSizeMax: 4, logger })
+  const [postgres, settlement] = [connect(), connect()]
   const database = createDatabase<Tables>(postgres)
   const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSettler } from '@gatehouse/credits/create-settler'
-import { openSettlementLedger, settlementSettings } from '@gatehouse/credits/settle-batch'
+import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -42,7 +42,7 @@ export async function measureWalOrder(
     poolSizeMax: 1,
     queryTimeoutMs: 10_000,
     logger,
-    settings: { ...settlementSettings, synchronous_commit: synchronousCommit },
+    settings: { synchronous_commit: synchronousCommit },
   })
   const { settleOne, finish } = createOneByOne(postgres, company)
   try {

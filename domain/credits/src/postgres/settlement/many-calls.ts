@@ -2,28 +2,22 @@
 import type { FinishedCall } from '@gatehouse/calls/call'
 import type { BatchSums } from '../../sum-batch.ts'
 import {
-  type CallRow,
   type Column,
-  callColumns,
+  accountArrays,
   insertCalls,
   insertRollups,
   namesOf,
+  positionedColumns,
   rollupColumns,
   toCallRows,
 } from './settlement-columns.ts'
 import { markStatement } from './undelivered-calls.ts'
 
-/** The columns of the calls, and the position of each call's account in the arrays of `charge_accounts`. */
-const sentColumns: readonly Column<CallRow>[] = [
-  ...callColumns,
-  { name: 'account_position', type: 'integer', value: ({ accountPosition }) => accountPosition },
-]
-
 const firstRollup = 3
 const firstCall = firstRollup + rollupColumns.length
-const firstAnswer = firstCall + sentColumns.length
+const firstAnswer = firstCall + positionedColumns.length
 
-const calls = rowsOf('i', sentColumns, firstCall)
+const calls = rowsOf('i', positionedColumns, firstCall)
 const settleBatch = `
     with charged as materialized (
       select balances, versions from charge_accounts($1::uuid[], $2::bigint[])
@@ -68,12 +62,10 @@ const statementWithAnswers = {
 
 /** Returns the statement and its values, except those of the marks, for calls in order of their ids. */
 export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) {
-  const accounts = [...sums.accounts]
   const values = [
-    `{${accounts.map(([companyId]) => companyId).join(',')}}`,
-    `{${accounts.map(([, { charged }]) => charged).join(',')}}`,
+    ...accountArrays([...sums.accounts]),
     ...arraysOf(rollupColumns, sums.rollups),
-    ...arraysOf(sentColumns, toCallRows(calls, sums)),
+    ...arraysOf(positionedColumns, toCallRows(calls, sums)),
   ]
   const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
   if (answered.length === 0) return { ...statement, values }

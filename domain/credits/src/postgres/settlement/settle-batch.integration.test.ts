@@ -5,13 +5,13 @@ import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postTransfer } from '../post-transfer.ts'
-import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { prepareBatch } from './settle-batch.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {
-  open = await openTestDatabase({ poolSizeMax: 16, settings: settlementSettings })
+  open = await openTestDatabase({ poolSizeMax: 16 })
 })
 afterAll(() => open[Symbol.asyncDispose]())
 

@@ -14,17 +14,6 @@ import { markValues, writeMarks } from './undelivered-calls.ts'
 type SettleRow = { balances: string; versions: string }
 
 /**
- * Settings of the connections that settle. Planning every batch anew takes longer than settling a small one. Nested
- * loops process the arrays in their given order, which is the order in which rows must be locked.
- */
-export const settlementSettings = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-} as const
-
-/**
  * Writes the statement of a batch now and returns the function that sends it, so that a batch can be prepared while
  * another is in flight. Ids must be unique within the batch. The marks are written in the same transaction.
  */

@@ -68,6 +68,12 @@ export const callColumns: readonly CallColumn[] = [
   { name: 'concerned_company_id', type: 'uuid', value: ({ call }) => call.concernedCompanyId ?? null },
 ]
 
+/** The columns of the calls, and the position of each call's account in the arrays of `charge_accounts`. */
+export const positionedColumns: readonly Column<CallRow>[] = [
+  ...callColumns,
+  { name: 'account_position', type: 'integer', value: ({ accountPosition }) => accountPosition },
+]
+
 /** The bigint columns are counters, which are added to the day's row; the other columns, with the day, are its key. */
 export const rollupColumns: readonly Column<RollupSum>[] = [
   { name: 'company_id', type: 'uuid', value: ({ call }) => call.companyId },
@@ -80,6 +86,16 @@ export const rollupColumns: readonly Column<RollupSum>[] = [
   { name: 'completion_tokens', type: 'bigint', value: ({ completion }) => completion },
   { name: 'charged_micros', type: 'bigint', value: ({ charged }) => charged },
 ]
+
+/** The arguments of `charge_accounts`: ids and charges of the accounts, in order of their ids. */
+export function accountArrays(
+  accounts: readonly (readonly [companyId: string, sum: { charged: bigint }])[],
+): [ids: string, charges: string] {
+  return [
+    `{${accounts.map(([companyId]) => companyId).join(',')}}`,
+    `{${accounts.map(([, { charged }]) => charged).join(',')}}`,
+  ]
+}
 
 /** The rows of a batch, whose calls must be in ascending order of their ids. */
 export function toCallRows(calls: readonly FinishedCall[], { accounts }: BatchSums): CallRow[] {

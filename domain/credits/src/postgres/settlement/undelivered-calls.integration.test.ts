@@ -11,14 +11,14 @@ import type { LaneMarks } from '../../settlement/delivery-marks.ts'
 import { createUndeliveredReaper } from '../../settlement/undelivered-reaper.ts'
 import { returnUndelivered } from '../return-charge.ts'
 import { claimAnswer } from '../stored-answers.ts'
-import { prepareBatch, settlementSettings } from './settle-batch.ts'
+import { prepareBatch } from './settle-batch.ts'
 import { findStaleMarks, writeMarks } from './undelivered-calls.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
 
 beforeAll(async () => {
-  open = await openTestDatabase({ settings: settlementSettings })
+  open = await openTestDatabase()
 })
 afterAll(() => open[Symbol.asyncDispose]())
 

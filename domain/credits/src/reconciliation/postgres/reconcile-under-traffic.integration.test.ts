@@ -8,7 +8,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { postTransfer } from '../../postgres/post-transfer.ts'
-import { openSettlementLedger, settlementSettings } from '../../postgres/settlement/settle-batch.ts'
+import { openSettlementLedger } from '../../postgres/settlement/settle-batch.ts'
 import { createSettler } from '../../settlement/create-settler.ts'
 import { reconcile } from '../reconcile.ts'
 import { hasDrift } from '../reconciliation-report.ts'
@@ -95,7 +95,6 @@ test('a ledger under constant charges, grants and refunds shows no drift in 50 r
     poolSizeMax: 4,
     connectTimeoutMs: 20_000,
     queryTimeoutMs: 20_000,
-    settings: settlementSettings,
     logger,
   })
   scope.defer(() => settlement.close())
