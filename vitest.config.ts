@@ -7,6 +7,14 @@ const needsServers = [
   '**/routes/**/*.test.ts',
   'tests/!(tidy|console)/**/*.test.ts',
 ]
+// Integration tests that are repeated with a Redis Cluster.
+const worksWithCluster = [
+  'domain/limits/src/redis/*.integration.test.ts',
+  'domain/limits/src/create-limits.integration.test.ts',
+  'domain/limits/src/refusals/*.integration.test.ts',
+  'domain/models/src/redis/*.integration.test.ts',
+  'foundation/redis/src/read-recent-logs.integration.test.ts',
+]
 const needsBrowser = ['tests/console/**/*.test.ts']
 // Vitest loads our own import of graphql in its development form and that of its dependents in the other; a schema of
 // one is none to the other.
@@ -39,6 +47,20 @@ export default defineConfig({
           // Loading everything anew for each of a hundred files takes longer than most of them run. What files of a
           // worker share (see worker-gateway.ts), they share on purpose.
           isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: worksWithCluster,
+          exclude: never,
+          server,
+          globalSetup: ['testkit/src/vitest/start-cluster.ts'],
+          setupFiles: ['testkit/src/vitest/flush-redis.ts'],
+          isolate: false,
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -82,6 +82,6 @@ test('the last log lines of a gateway that fails reach Redis', async () => {
   await waitUntil(() => resources.redis.status === 'ready', { withinMs: 30_000, what: 'Redis answers' })
   const mark = `gone wrong ${Math.trunc(performance.now())}`
   await service.reportFatal(new Error(mark))
-  const recent = await resources.redis.xrange('gatehouse:logs:recent', '-', '+')
+  const recent = await resources.redis.xrange('gatehouse:{logs}:recent', '-', '+')
   expect(JSON.stringify(recent)).toContain(mark)
 })

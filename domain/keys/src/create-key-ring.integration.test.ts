@@ -19,7 +19,8 @@ import { dumpRows } from '@gatehouse/testkit/vitest/dump-rows'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
+import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type KeyRing, createKeyRing } from './create-key-ring.ts'
 import { createApiKey } from './postgres/create-api-key.ts'
@@ -57,7 +58,7 @@ const logger: Logger = {
   with: () => logger,
 }
 
-type Stores = { postgres: Postgres; redis: Redis; companyId: string }
+type Stores = { postgres: Postgres; redis: RedisClient; companyId: string }
 
 async function aPlatform({ databaseUrl, redisUrl }: { databaseUrl?: string; redisUrl?: string } = {}) {
   const url = databaseUrl ?? cleanUp.use(await openTestDatabase()).url
@@ -257,7 +258,7 @@ test('a use is recorded in the database', async () => {
 
 test('no raw key is in any table, the audit log, a log line, an error or a command to Redis', async () => {
   const stores = await aPlatform()
-  const commands = await recordCommands(stores.redis)
+  const commands = await recordCommands()
   const ring = await aRing(stores)
   const key = await aKey(stores)
   await ring.authenticate(key.header)
@@ -298,9 +299,9 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
 })
 
 /** Records every command that Redis receives from now on. */
-async function recordCommands(redis: Redis): Promise<string[]> {
+async function recordCommands(): Promise<string[]> {
   const commands: string[] = []
-  const monitor = await redis.duplicate({ commandTimeout: 5_000 }).monitor()
+  const monitor = await new Redis(testRedisUrl()).monitor()
   cleanUp.defer(() => monitor.disconnect())
   monitor.on('monitor', (_, words: string[]) => commands.push(words.join(' ')))
   return commands

@@ -5,9 +5,10 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { emptyTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CallToAdmit } from './admission.ts'
 import type { CompanyStore } from './company-store.ts'
@@ -23,7 +24,7 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 let open: OpenTestDatabase
-let redis: Redis
+let redis: RedisClient
 let store: CompanyStore
 let limits: Limits
 let reads: string[]
@@ -41,7 +42,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   cleanUp = new AsyncDisposableStack()
-  await redis.flushdb()
+  await emptyTestRedis(redis)
   reads = []
   overdueInMs = null
   store = await createCompanyStore({ redis, clock, processId: ids.uuid() })
@@ -231,7 +232,7 @@ test('release corrects the balance, is idempotent, and works on an empty Redis',
   await limits.release(first)
   await limits.release(first)
   expect(await effective(companyId)).toBe(999_940n - 100n)
-  await redis.flushdb()
+  await emptyTestRedis(redis)
   await limits.release({ companyId, calls: [two], balance: await settle(two, 60n) })
   expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
   expect(await effective(companyId)).toBe(999_880n - 100n)
@@ -242,7 +243,7 @@ test('after Redis lost its data, the open holds of every process count again wit
   const other = await aProcess()
   for (let time = 0; time < 3; time += 1) await limits.admit(call())
   for (let time = 0; time < 4; time += 1) await other.admit(call())
-  await redis.flushdb()
+  await emptyTestRedis(redis)
   // Our own holds are restored immediately, because the process that finds the company missing sends the holds that it
   // has.
   expect(await limits.admit(call({ estimateMicros: 0n }))).toMatchObject({ kind: 'admitted' })

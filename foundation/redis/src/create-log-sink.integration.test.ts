@@ -6,12 +6,13 @@ import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
+import type { RedisClient } from './redis-client.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLogSink, liveLogsChannel, recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 import { createRedis } from './create-redis.ts'
 
 let proxy: FaultProxy
-let writer: Redis
+let writer: RedisClient
 let reader: Redis
 const silent = createLogger({ service: 'test', level: 'error', sinks: [] })
 

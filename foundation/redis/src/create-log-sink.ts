@@ -2,17 +2,19 @@
 // stream for errors only, so that a busy hour cannot evict them. A message in any of the three holds one or more lines,
 // separated by line feeds.
 // Logs are best effort, so this never blocks and never grows without bound: while Redis is unreachable the oldest lines
-// are dropped, and their number is logged as soon as Redis is back.
+// are dropped, and their number is logged as soon as Redis is back. Errors are sent until Redis acknowledges them, so that
+// a failover loses none; one may then appear twice.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import type { LogSink } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
+import type { RedisClient } from './redis-client.ts'
 
-export const liveLogsChannel = 'gatehouse:logs:live'
-export const recentLogsStream = 'gatehouse:logs:recent'
-export const recentErrorsStream = 'gatehouse:logs:errors'
+// The braces put both streams into one cluster slot, so that one pipeline can write to them.
+export const liveLogsChannel = 'gatehouse:{logs}:live'
+export const recentLogsStream = 'gatehouse:{logs}:recent'
+export const recentErrorsStream = 'gatehouse:{logs}:errors'
 
 const linesMax = 5_000
 const linesPerFlushMax = 500
@@ -24,20 +26,17 @@ const flushEveryMs = 100
 // The last lines of a process show why it ended, but they must not keep it from ending.
 const closeLimitMs = 1_000
 
-export type LogSinkOptions = { redis: Redis; clock: Clock; metrics: Metrics; service: string }
+export type LogSinkOptions = { redis: RedisClient; clock: Clock; metrics: Metrics; service: string }
 
 export function createLogSink(options: LogSinkOptions): LogSink & { close(): Promise<void> } {
   const { redis, clock, service } = options
-  const droppedTotal = new Counter({
-    name: 'gatehouse_log_entries_dropped_total',
-    help: 'Log entries that did not reach Redis',
-    registers: [options.metrics],
-  })
+  const droppedTotal = createDroppedCounter(options.metrics)
   const waiting: string[] = []
   let droppedSinceGap = 0
   let timer: Timer | undefined
   let flushing: Promise<unknown> = Promise.resolve()
   let isClosed = false
+  const sender = createSender(redis)
 
   function drop(count: number): void {
     droppedSinceGap += count
@@ -46,14 +45,16 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
 
   /** Returns false if Redis did not accept the lines. */
   async function flush(): Promise<boolean> {
-    if (redis.status !== 'ready') return false
+    if (!(await sender.isReady())) return false
     const lines = waiting.splice(0, linesPerFlushMax)
     const gap = droppedSinceGap
     droppedSinceGap = 0
     const sent = gap > 0 ? [gapLine(service, gap, clock.wallMs()), ...lines] : lines
-    if (sent.length === 0 || (await sendLines(redis, sent))) return true
+    if (sent.length === 0 || (await sender.send(sent))) return true
     droppedSinceGap += gap
-    drop(lines.length)
+    const errors = lines.filter(isError)
+    drop(lines.length - errors.length)
+    waiting.unshift(...errors)
     return false
   }
 
@@ -94,7 +95,38 @@ export function createLogSink(options: LogSinkOptions): LogSink & { close(): Pro
   }
 }
 
-async function sendLines(redis: Redis, lines: readonly string[]): Promise<boolean> {
+function createDroppedCounter(metrics: Metrics): Counter {
+  return new Counter({
+    name: 'gatehouse_log_entries_dropped_total',
+    help: 'Log entries that did not reach Redis',
+    registers: [metrics],
+  })
+}
+
+function createSender(redis: RedisClient) {
+  let hasFailed = false
+  return {
+    async isReady(): Promise<boolean> {
+      // A cluster is ready although one of its nodes is not: the lines wait until the right one responds.
+      return redis.status === 'ready' && (!hasFailed || (await isWritable(redis)))
+    },
+    /** Returns false if it is not known whether Redis has the lines. */
+    async send(lines: readonly string[]): Promise<boolean> {
+      hasFailed = !(await sendLines(redis, lines))
+      return !hasFailed
+    },
+  }
+}
+
+/** Also leads the client of a cluster to the stream's new master. */
+function isWritable(redis: RedisClient): Promise<boolean> {
+  return redis.xtrim(recentLogsStream, 'MAXLEN', '~', recentMessagesMax).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function sendLines(redis: RedisClient, lines: readonly string[]): Promise<boolean> {
   const pipeline = redis.pipeline()
   // Many lines share a message: a command per line would cost a busy service more than writing the line.
   for (let first = 0; first < lines.length; first += linesPerMessage) {

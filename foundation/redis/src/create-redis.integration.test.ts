@@ -3,12 +3,12 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRedis } from './create-redis.ts'
+import type { RedisClient } from './redis-client.ts'
 
 let proxy: FaultProxy
-let redis: Redis
+let redis: RedisClient
 let logged: string[]
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-function openLogged(lines: string[]): Redis {
+function openLogged(lines: string[]): RedisClient {
   const url = new URL(testRedisUrl())
   url.port = String(proxy.port)
   const sinks = [{ write: (line: string) => void lines.push(line) }]

@@ -37,6 +37,15 @@ test('a wrong number of keys or values throws without reaching Redis', async () 
   await expect(add.run(redis, [], [2])).rejects.toThrow('takes 1 keys and 1 values')
 })
 
+test('keys that a cluster may keep on different nodes are refused, whichever Redis is used', async () => {
+  const source =
+    '-- Reads two values.\n-- KEYS[1]  one\n-- KEYS[2]  other\nreturn redis.call("MGET", KEYS[1], KEYS[2])\n'
+  const read = await loadScript(await writeScript(source))
+  await expect(read.run(redis, ['a', 'b'], [])).rejects.toThrow('same part in braces')
+  await expect(read.run(redis, ['{a}:1', '{b}:1'], [])).rejects.toThrow('same part in braces')
+  await expect(read.run(redis, ['{a}:1', '{a}:2'], [])).resolves.toEqual([null, null])
+})
+
 test.each([
   ['-- KEYS[1]  a\nreturn KEYS[1] .. ARGV[1]', 'ARGV[1] is not in the head'],
   ['-- KEYS[1]  a\n-- KEYS[3]  b\nreturn KEYS[1] .. KEYS[3]', 'not numbered from 1 without gaps'],

@@ -7,10 +7,11 @@
 // The head is checked against the body when the script is loaded, so it cannot go out of date.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Redis } from 'ioredis'
+import { hashTag } from './key-slot.ts'
+import type { RedisClient } from './redis-client.ts'
 
 export type RedisScript = {
-  run(redis: Redis, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
+  run(redis: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
 }
 
 export async function loadScript(file: URL): Promise<RedisScript> {
@@ -22,6 +23,8 @@ export async function loadScript(file: URL): Promise<RedisScript> {
       if (keys.length !== keyCount || values.length !== valueCount) {
         throw new TypeError(`${file.pathname} takes ${keyCount} keys and ${valueCount} values`)
       }
+      if (!areInOneSlot(keys))
+        throw new TypeError(`${file.pathname}: the keys of a script must have the same part in braces`)
       try {
         return await redis.evalsha(sha, keyCount, ...keys, ...values)
       } catch (thrown) {
@@ -31,6 +34,12 @@ export async function loadScript(file: URL): Promise<RedisScript> {
       }
     },
   }
+}
+
+/** A cluster runs a script only if one node has all its keys, which the same text in braces guarantees. */
+function areInOneSlot(keys: readonly string[]): boolean {
+  const [first] = keys
+  return keys.every((key) => key === first) || new Set(keys.map(hashTag)).size === 1
 }
 
 export function checkHead(source: string, name: string): { keyCount: number; valueCount: number } {

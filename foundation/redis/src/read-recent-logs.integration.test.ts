@@ -1,9 +1,9 @@
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { RedisClient } from './redis-client.ts'
+import { openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
 import { createRedis } from './create-redis.ts'
@@ -13,11 +13,11 @@ import { type LogSearch, createRecentLogs } from './read-recent-logs.ts'
 // busy the machine is.
 const clock = createFakeClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
-let redis: Redis
+let redis: RedisClient
 
 beforeAll(async () => {
   // Without the time limit of a service's commands, for the same reason as the clock that never advances.
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
   await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis responds' })
 })
 beforeEach(() => redis.del(recentLogsStream, recentErrorsStream))

@@ -3,8 +3,8 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type LogEntry, type LogLevel, logLevels } from '@gatehouse/telemetry/create-logger'
-import type { Redis } from 'ioredis'
 import { recentErrorsStream, recentLogsStream } from './create-log-sink.ts'
+import type { RedisClient } from './redis-client.ts'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -51,7 +51,7 @@ const linesPerReadWanted = 500
 const messagesPerReadMax = 200
 const messagesPerReadMin = 10
 
-export function createRecentLogs(deps: { redis: Redis; clock: Clock }): RecentLogs {
+export function createRecentLogs(deps: { redis: RedisClient; clock: Clock }): RecentLogs {
   return {
     search: (query) => searchStream(deps, recentLogsStream, query),
     searchErrors: (query) => searchStream(deps, recentErrorsStream, query),
@@ -59,7 +59,7 @@ export function createRecentLogs(deps: { redis: Redis; clock: Clock }): RecentLo
 }
 
 async function searchStream(
-  { redis, clock }: { redis: Redis; clock: Clock },
+  { redis, clock }: { redis: RedisClient; clock: Clock },
   stream: string,
   query: LogSearch,
 ): Promise<LogPage> {
@@ -113,7 +113,7 @@ function nextCount(messages: number, lines: number): number {
 type Messages = [messageId: string, lines: string[]][]
 
 async function readMessages(
-  redis: Redis,
+  redis: RedisClient,
   stream: string,
   { newest, oldest, count }: { newest: string; oldest: string; count: number },
 ): Promise<Messages> {

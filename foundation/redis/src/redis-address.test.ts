@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { readSentinels } from './redis-address.ts'
+import { readCluster, readSentinels } from './redis-address.ts'
 
 test('the address of one server is left to the client', () => {
   expect(readSentinels('redis://:secret@host:6379/2')).toBeUndefined()
+  expect(readCluster('redis://:secret@host:6379/2')).toBeUndefined()
 })
 
 test('the address of Sentinels has their hosts, the name of the group, the account of the servers and the database', () => {
@@ -23,5 +24,15 @@ test('account and database are optional', () => {
     name: 'main',
     db: 0,
     sentinels: [{ host: 'a', port: 1 }],
+  })
+})
+
+test('the address of a cluster has some of its nodes and their account', () => {
+  expect(readCluster('redis+cluster://:p%40ss@a:7000,b')).toEqual({
+    nodes: [
+      { host: 'a', port: 7_000 },
+      { host: 'b', port: 6_379 },
+    ],
+    account: { password: 'p@ss' },
   })
 })

@@ -1,8 +1,9 @@
 // Streams log lines of all processes as they are written. One connection serves all watchers, and it is open only while
 // there are any. Lines that are lost while Redis is unreachable are not repeated; the watchers are notified of the gap.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
-import type { Redis } from 'ioredis'
 import { liveLogsChannel } from './create-log-sink.ts'
+import { openSubscriber } from './open-subscriber.ts'
+import type { RedisClient } from './redis-client.ts'
 
 export type LogWatcher = {
   /** One line, as JSON. */
@@ -18,8 +19,8 @@ export type LiveLogs = {
 }
 
 export type LiveLogsDeps = {
-  /** Any connection to the right Redis; it is duplicated, because a subscribed connection can do nothing else. */
-  redis: Redis
+  /** Any connection to the right Redis; subscriptions have a connection of their own. */
+  redis: RedisClient
   clock: Clock
 }
 
@@ -63,11 +64,7 @@ function subscribe(
   onMessage: (message: string) => void,
   onInterruption: () => void,
 ): { close(): void } {
-  const connection = redis.duplicate({
-    connectionName: `${redis.options.connectionName ?? 'gatehouse'}-watch`,
-    // The client's automatic resubscription leaves a failure unhandled, which would end the process.
-    autoResubscribe: false,
-  })
+  const connection = openSubscriber(redis, 'watch')
   let isSubscribed = false
   let wasSubscribed = false
   let timer: Timer | undefined

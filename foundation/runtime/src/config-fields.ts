@@ -51,20 +51,21 @@ export function databaseUrl() {
     .transform((value) => new Secret(value))
 }
 
-/** The URL of a Redis, or of the Sentinels that know its master; it may carry a password. */
+/** The URL of a Redis, of the Sentinels that know its master, or of nodes of a cluster; it may carry a password. */
 export function redisUrl() {
   const server = url('redis', 'rediss')
-  const sentinels = url('redis+sentinel')
+  const isHost = (host: string, scheme: string, path: RegExp) =>
+    url(scheme).safeParse(host).success && new URL(host).hostname !== '' && path.test(new URL(host).pathname)
   return z
     .string()
     .refine(
       (value) =>
         server.safeParse(value).success ||
-        splitHosts(value).every(
-          (host) =>
-            sentinels.safeParse(host).success && /^\/[^/]+(?:\/\d{1,4})?$/.test(new URL(host).pathname),
-        ),
-      'must be a URL starting with redis:// or rediss://, or redis+sentinel://host,host/name of the group',
+        splitHosts(value).every((host) => isHost(host, 'redis+sentinel', /^\/[^/]+(?:\/\d{1,4})?$/)) ||
+        // A cluster has only database 0.
+        splitHosts(value).every((host) => isHost(host, 'redis+cluster', /^(?:\/0?)?$/)),
+      'must be a URL starting with redis:// or rediss://, or redis+sentinel://host,host/name of the group, or ' +
+        'redis+cluster://host:port,host:port without a database number',
     )
     .transform((value) => new Secret(value))
 }

@@ -23,3 +23,29 @@ test.each(['localhost', 'gateway.internal'])(
     })
   },
 )
+
+test.each([
+  'redis://localhost',
+  'rediss://:secret@redis.internal:6380/1',
+  'redis+sentinel://a:26379,b/main/1',
+  'redis+cluster://a:7000,b:7001,c',
+  'redis+cluster://:secret@a:7000/0',
+])('%s is an address of Redis', (url) => {
+  expect(readConfig(schema, { ...needed, REDIS_URL: url })).toMatchObject({ config: { PORT: 8080 } })
+})
+
+test.each([
+  'http://localhost',
+  'redis+sentinel://a,b',
+  'redis+cluster://a:7000,b:7001/1',
+  'redis+cluster://a:7000,b:nine',
+  'redis+cluster://',
+  'redis+cluster://a:7000,redis://b',
+])('%s is not an address of Redis', (url) => {
+  expect(readConfig(schema, { ...needed, REDIS_URL: url })).toMatchObject({
+    kind: 'invalid',
+    violations: [
+      { setting: 'REDIS_URL', message: expect.stringContaining('redis+cluster://host:port') as string },
+    ],
+  })
+})

@@ -15,7 +15,7 @@ import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import { type Logger, createLogger, createStdoutSink } from '@gatehouse/telemetry/create-logger'
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { startTraceExport } from '@gatehouse/telemetry/export-traces'
-import type { Redis } from 'ioredis'
+import { type RedisClient, readTimesMs } from '@gatehouse/redis/redis-client'
 import { nameReplica } from './name-replica.ts'
 import type { RunningService } from './run-service.ts'
 import type { ServiceConfig } from './service-settings.ts'
@@ -26,7 +26,7 @@ export type ServiceResources = {
   logger: Logger
   metrics: Metrics
   postgres: Postgres
-  redis: Redis
+  redis: RedisClient
   checks: DependencyChecks<'database' | 'cache'>
   isDraining: () => boolean
 }
@@ -188,7 +188,7 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   scope.defer(checkPostgres.close)
   const checks = createDependencyChecks(clock, {
     database: () => checkPostgres.query('select 1'),
-    cache: () => redis.ping(),
+    cache: () => readTimesMs(redis),
   })
   const flushLogs = async () => {
     await Promise.all([stdout.flush(), logSink.close()])

@@ -1,12 +1,11 @@
 // Runs before the hooks of every integration test file: the previous file in this worker may have left keys.
-import { Redis } from 'ioredis'
 import { beforeAll } from 'vitest'
-import { testRedisUrl } from './test-servers.ts'
+import { emptyTestRedis, openTestRedis } from './open-test-redis.ts'
 
 beforeAll(async () => {
-  const redis = new Redis(testRedisUrl(), { maxRetriesPerRequest: 1 })
+  const redis = openTestRedis()
   try {
-    await redis.flushdb()
+    await emptyTestRedis(redis)
   } finally {
     redis.disconnect()
   }

@@ -35,6 +35,8 @@ function workerNumber(): number {
 }
 
 function withRedisDatabase(index: number): string {
+  // A cluster has one database. Its test files run one after another.
+  if (inject('redisUrl').startsWith('redis+cluster:')) return inject('redisUrl')
   const url = new URL(inject('redisUrl'))
   url.pathname = `/${index}`
   return url.href

@@ -15,7 +15,7 @@ import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 
 export type SpendOrder = {
   companyId: string
@@ -41,7 +41,7 @@ export type SpendReport = {
   wasWithoutRedis: boolean
 }
 
-export type WorkerDeps = { redis: Redis; postgres: Postgres; logger: Logger }
+export type WorkerDeps = { redis: RedisClient; postgres: Postgres; logger: Logger }
 
 export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
   const clock = createSystemClock()

@@ -5,6 +5,6 @@ export const ownedRedisPrefixes: Owners = {
   'gatehouse:events': 'domain/companies',
   'gatehouse:keys': 'domain/keys',
   'gatehouse:limits': 'domain/limits',
-  'gatehouse:logs': 'foundation/redis',
+  'gatehouse:{logs}': 'foundation/redis',
   'gatehouse:routes': 'domain/models',
 }

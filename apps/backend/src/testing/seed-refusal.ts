@@ -3,7 +3,7 @@ import { type NewRefusal, createRefusalRecorder } from '@gatehouse/limits/create
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -11,7 +11,7 @@ const ids = createIds(clock)
 export type RefusalToSeed = Pick<NewRefusal, 'companyId' | 'keyId'> & Partial<NewRefusal>
 
 /** Returns the id of the request. */
-export async function seedRefusal(redis: Redis, refusal: RefusalToSeed): Promise<string> {
+export async function seedRefusal(redis: RedisClient, refusal: RefusalToSeed): Promise<string> {
   // The recorder keeps what it has until the connection is ready.
   await redis.ping()
   const requestId = ids.uuid()

@@ -2,7 +2,7 @@
 // of companies that it watches. A message that is lost with its connection is not repeated.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { isUuid } from '@gatehouse/runtime/ids'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { z } from 'zod'
 import { type CompanyEvent, type PublishCompanyEvent, companyTopics } from './company-event.ts'
 import { createEventPacer } from './event-pacer.ts'
@@ -11,7 +11,7 @@ const channelPrefix = 'gatehouse:events:'
 
 export const channelOf = (companyId: string): string => `${channelPrefix}${companyId}`
 
-export type PublisherDeps = { redis: Pick<Redis, 'publish'>; clock: Clock }
+export type PublisherDeps = { redis: Pick<RedisClient, 'publish'>; clock: Clock }
 
 /** Each process publishes at most one event per second of each company and topic. */
 export function createEventPublisher({ redis, clock }: PublisherDeps): {

@@ -1,7 +1,8 @@
 // Receives the events of the companies that are watched in this process. One connection serves all watchers, and it is
 // open only while there are any.
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
-import type { Redis } from 'ioredis'
+import { type Subscriber, openSubscriber } from '@gatehouse/redis/open-subscriber'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import type { CompanyEvent } from './company-event.ts'
 import { channelOf, readMessage } from './event-channel.ts'
 import { type EventPacer, createEventPacer } from './event-pacer.ts'
@@ -15,8 +16,8 @@ export type CompanyEventWatch = {
 }
 
 export type WatchDeps = {
-  /** Any connection to the right Redis; it is duplicated, because a subscribed connection can do nothing else. */
-  redis: Redis
+  /** Any connection to the right Redis; subscriptions have a connection of their own. */
+  redis: RedisClient
   clock: Clock
 }
 
@@ -32,7 +33,7 @@ export function createCompanyEventWatch(deps: WatchDeps): CompanyEventWatch {
 class Watch implements CompanyEventWatch {
   readonly #deps: WatchDeps
   readonly #watched = new Map<string, Watched>()
-  #connection: Redis | undefined
+  #connection: Subscriber | undefined
   #timer: Timer | undefined
 
   constructor(deps: WatchDeps) {
@@ -78,11 +79,7 @@ class Watch implements CompanyEventWatch {
 
   #connect(): void {
     const { redis } = this.#deps
-    const connection = redis.duplicate({
-      connectionName: `${redis.options.connectionName ?? 'gatehouse'}-events`,
-      // The client's automatic resubscription leaves a failure unhandled, which would end the process.
-      autoResubscribe: false,
-    })
+    const connection = openSubscriber(redis, 'events')
     const markLost = () => {
       for (const watched of this.#watched.values()) watched.isSubscribed = false
     }

@@ -6,7 +6,7 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type FaultProxy, startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createAnnounceCompanyChange,
@@ -17,8 +17,8 @@ import {
 const clock = createSystemClock()
 const ids = createIds(clock)
 let cleanUp: AsyncDisposableStack
-let direct: Redis
-let proxied: Redis
+let direct: RedisClient
+let proxied: RedisClient
 let proxy: FaultProxy
 let logged: string[]
 
@@ -39,7 +39,7 @@ const logger = createLogger({
   sinks: [{ write: (line) => void logged.push((JSON.parse(line) as { message: string }).message) }],
 })
 
-async function connect(url: URL): Promise<Redis> {
+async function connect(url: URL): Promise<RedisClient> {
   const redis = createRedis({ url: new Secret(url.href), connectionName: 'test', logger })
   cleanUp.defer(() => redis.disconnect())
   await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis is connected' })
@@ -47,7 +47,7 @@ async function connect(url: URL): Promise<Redis> {
 }
 
 /** Returns the list of ends that this subscriber receives, which grows as they arrive. */
-function subscribe(redis: Redis): string[] {
+function subscribe(redis: RedisClient): string[] {
   const heard: string[] = []
   const subscription = createSubscribeToKeyEnds({ redis, clock, logger })(
     (keyId) => heard.push(keyId),

@@ -3,7 +3,8 @@
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { isUuid } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import type { Redis } from 'ioredis'
+import { type Subscriber, openSubscriber } from '@gatehouse/redis/open-subscriber'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import type { AnnounceCompanyChange, AnnounceKeyEnd, SubscribeToKeyEnds } from '../key-ports.ts'
 
 const endChannel = 'gatehouse:keys:ended'
@@ -11,7 +12,7 @@ const companyChannel = 'gatehouse:keys:company-changed'
 // A subscriber sends nothing on its own, so without this it would not notice a dead connection.
 const beatEveryMs = 1_000
 
-export type AnnounceDeps = { redis: Redis; logger: Logger }
+export type AnnounceDeps = { redis: RedisClient; logger: Logger }
 
 export function createAnnounceKeyEnd({ redis, logger }: AnnounceDeps): AnnounceKeyEnd {
   return async (id) => {
@@ -41,11 +42,8 @@ export function createAnnounceCompanyChange({ redis, logger }: AnnounceDeps): An
 }
 
 export type SubscribeDeps = {
-  /**
-   * Any connection to the right Redis server; a subscriber duplicates it, because a subscribed connection cannot run
-   * commands.
-   */
-  redis: Redis
+  /** Any connection to the right Redis; subscriptions have a connection of their own. */
+  redis: RedisClient
   clock: Clock
   logger: Logger
 }
@@ -57,7 +55,7 @@ export function createSubscribeToKeyEnds(deps: SubscribeDeps): SubscribeToKeyEnd
 type Listeners = { onEnd: (keyId: string) => void; onCompanyChange: (companyId: string) => void }
 
 class Subscription {
-  readonly #connection: Redis
+  readonly #connection: Subscriber
   readonly #clock: Clock
   readonly #logger: Logger
   #isSubscribed = true
@@ -67,11 +65,7 @@ class Subscription {
   constructor({ redis, clock, logger }: SubscribeDeps, { onEnd, onCompanyChange }: Listeners) {
     this.#clock = clock
     this.#logger = logger
-    this.#connection = redis.duplicate({
-      connectionName: `${redis.options.connectionName ?? 'gatehouse'}-keys`,
-      // The client's automatic resubscription leaves its rejection unhandled, which would end the process.
-      autoResubscribe: false,
-    })
+    this.#connection = openSubscriber(redis, 'keys')
     this.#connection.on('error', () => this.#setSubscribed(false))
     this.#connection.on('close', () => this.#setSubscribed(false))
     this.#connection.on('ready', () => void this.#subscribe())

@@ -1,10 +1,10 @@
 import { loadScript } from '@gatehouse/redis/load-script'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { type AddressWindows, StoreUnavailable } from '../company-store.ts'
 import { addressKey } from './company-keys.ts'
 
 export type AddressWindowsDeps = {
-  redis: Redis
+  redis: RedisClient
   windowMs?: number
   /** Windows with different names are counted separately. */
   name?: string

@@ -1,8 +1,8 @@
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
+import { emptyTestRedis, openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallToAdmit } from '../admission.ts'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
@@ -12,11 +12,11 @@ import { createCompanyStore } from './company-store.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
-let redis: Redis
+let redis: RedisClient
 let store: CompanyStore
 
 beforeAll(async () => {
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
   store = await createCompanyStore({ redis, clock, processId: 'p-1', windowMs: 60_000 })
 })
 afterAll(() => redis.disconnect())
@@ -271,7 +271,7 @@ test('a call that is charged but not yet released does not count as a hold', asy
 test('holds that Redis has lost are restored once and extended', async () => {
   const { call, companyId, effective } = await aCompany({ balanceMicros: 1_000n, version: 1n })
   const lost = toHold(call(), 10)
-  await redis.flushdb()
+  await emptyTestRedis(redis)
   for (let time = 0; time < 3; time += 1) await store.update({ companyId, holds: [lost] })
   await store.update({ companyId, snapshot: aTruth({ balanceMicros: 1_000n }) })
   expect(await effective()).toBe(900n)

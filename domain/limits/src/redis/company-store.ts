@@ -1,8 +1,8 @@
 // Company accounts, holds and rate windows in Redis. Time is Redis's clock, so a process with a wrong clock decides
-// like the others.
+// like the others. Each node of a cluster has its own clock, and a company is always decided about by one node.
 import { type RedisScript, loadScript } from '@gatehouse/redis/load-script'
 import type { Clock } from '@gatehouse/runtime/clock'
-import type { Redis } from 'ioredis'
+import { type RedisClient, nodeOf, readTimesMs } from '@gatehouse/redis/redis-client'
 import { type AbandonLimits, companyFactor, defaultAbandonLimits, levelChange } from '../abandoned-streams.ts'
 import { type CallToAdmit, type Rates, toRate, tokensToReserve } from '../admission.ts'
 import { budgetScopes } from '../admit/budgets.ts'
@@ -21,6 +21,7 @@ import {
   accountKey,
   chargesKey,
   companiesKey,
+  companiesKeys,
   processesKey,
   reaperKey,
   windowPrefix,
@@ -28,7 +29,7 @@ import {
 import { fromHoldField, toFinishedLine, toHoldLine, toLabel, toSpentLines } from './stored-holds.ts'
 
 export type CompanyStoreDeps = {
-  redis: Redis
+  redis: RedisClient
   clock: Clock
   processId: string
   windowMs?: number
@@ -61,7 +62,7 @@ export async function createCompanyStore(deps: CompanyStoreDeps): Promise<Compan
 type Scripts = { admit: RedisScript; update: RedisScript; countProcesses: RedisScript }
 
 class RedisCompanyStore implements CompanyStore {
-  readonly #redis: Redis
+  readonly #redis: RedisClient
   readonly #clock: Clock
   readonly #processId: string
   readonly #windowMs: number
@@ -69,8 +70,8 @@ class RedisCompanyStore implements CompanyStore {
   readonly #scripts: Scripts
   /** Company → when this process last added it to the list of companies, so that it is not added for every call. */
   readonly #listedAtMs = new Map<string, number>()
-  /** Redis's time minus our monotonic clock, as of its last reply. */
-  #offsetMs: number | undefined
+  /** Node → its time minus our monotonic clock, as of its last reply. */
+  readonly #offsetMs = new Map<string, number>()
 
   constructor(deps: CompanyStoreDeps, scripts: Scripts) {
     const { redis, clock, processId, windowMs = 60_000, abandonLimits = defaultAbandonLimits } = deps
@@ -83,7 +84,7 @@ class RedisCompanyStore implements CompanyStore {
   }
 
   async admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer> {
-    this.#list(call.companyId)
+    await this.#list(call.companyId)
     return this.#decide(call, 'admit', isConfirmed)
   }
 
@@ -119,7 +120,7 @@ class RedisCompanyStore implements CompanyStore {
       call.tpmLimit,
       this.#windowMs,
       isConfirmed ? 0 : nearZeroEstimates,
-      this.#latestMs(),
+      this.#latestMs(call.companyId),
       mode,
       abandonedMax,
       abandonedMax * companyFactor,
@@ -143,7 +144,7 @@ class RedisCompanyStore implements CompanyStore {
         snapshot ? snapshot.closedCallIds.join(' ') : '',
         holds.map(toHoldLine).join('\n'),
         // A report of open calls must not be applied late; a report of finished calls stays true.
-        holds.length > 0 ? this.#latestMs() : 0,
+        holds.length > 0 ? this.#latestMs(companyId) : 0,
         this.#abandonLimits.perMinute,
         this.#abandonLimits.perMinute * companyFactor,
         -levelChange('completed', this.#abandonLimits),
@@ -155,7 +156,7 @@ class RedisCompanyStore implements CompanyStore {
 
   async readHolds(companyId: string): Promise<Hold[]> {
     const fields = await this.#attempt(this.#redis.hgetall(accountKey(companyId)))
-    const nowMs = this.#nowMs()
+    const nowMs = this.#nowMs(accountKey(companyId))
     return Object.entries(fields).flatMap(
       ([callId, value]) => fromHoldField({ companyId, callId, value }, nowMs) ?? [],
     )
@@ -169,11 +170,9 @@ class RedisCompanyStore implements CompanyStore {
     if (this.#listedAtMs.size > listedMax) this.#listedAtMs.clear()
     const values = [this.#processId, silenceMsMax]
     const [, count] = await this.#run(this.#scripts.countProcesses, [processesKey], values)
-    if (companyIds.length > 0) {
-      const score = String(this.#nowMs())
-      const members = companyIds.flatMap((companyId) => [score, companyId])
-      await this.#attempt(this.#redis.zadd(companiesKey, ...members))
-    }
+    await this.#readClocks()
+    const lists = Map.groupBy(companyIds, companiesKey)
+    await Promise.all(lists.entries().map(([key, some]) => this.#addToList(key, some)))
     return Number(count)
   }
 
@@ -190,38 +189,59 @@ class RedisCompanyStore implements CompanyStore {
   }
 
   async listCompanies(): Promise<ListedCompany[]> {
-    const quietBeforeMs = this.#nowMs() - quietAfterMs
-    const [all, quiet] = await Promise.all([
-      this.#attempt(this.#redis.zrange(companiesKey, '0', '-1')),
-      this.#attempt(this.#redis.zrangebyscore(companiesKey, '-inf', quietBeforeMs)),
-    ])
-    const quietIds = new Set(quiet)
-    return all.map((companyId) => ({ companyId, isQuiet: quietIds.has(companyId) }))
+    return (await Promise.all(companiesKeys.map((key) => this.#readList(key)))).flat()
   }
 
   async unlistCompany(companyId: string): Promise<void> {
-    await this.#attempt(this.#redis.zrem(companiesKey, companyId))
+    await this.#attempt(this.#redis.zrem(companiesKey(companyId), companyId))
   }
 
   /**
    * Lists a company before its first hold is taken; otherwise the reaper would never find the hold if this process
    * died.
    */
-  #list(companyId: string): void {
+  #list(companyId: string): Promise<void> | undefined {
     const nowMs = this.#clock.monotonicMs()
     const listedAtMs = this.#listedAtMs.get(companyId)
-    if (listedAtMs !== undefined && nowMs - listedAtMs < listedAgainAfterMs) return
-    this.#listedAtMs.set(companyId, nowMs)
-    // Not awaited: the command precedes the script on the same connection.
-    this.#redis.zadd(companiesKey, this.#nowMs(), companyId).catch(() => this.#listedAtMs.delete(companyId))
+    if (listedAtMs !== undefined && nowMs - listedAtMs < listedAgainAfterMs) return undefined
+    return this.#addToList(companiesKey(companyId), [companyId]).then(
+      () => void this.#listedAtMs.set(companyId, nowMs),
+    )
   }
 
-  #nowMs(): number {
-    return Math.round(this.#clock.monotonicMs() + (this.#offsetMs ?? 0))
+  async #addToList(key: string, companyIds: readonly string[]): Promise<void> {
+    const score = String(this.#nowMs(key))
+    await this.#attempt(this.#redis.zadd(key, ...companyIds.flatMap((companyId) => [score, companyId])))
   }
 
-  #latestMs(): number {
-    return this.#offsetMs === undefined ? 0 : this.#nowMs() + lateAfterMs
+  async #readList(key: string): Promise<ListedCompany[]> {
+    const quietBeforeMs = this.#nowMs(key) - quietAfterMs
+    const [all, quiet] = await Promise.all([
+      this.#attempt(this.#redis.zrange(key, '0', '-1')),
+      this.#attempt(this.#redis.zrangebyscore(key, '-inf', quietBeforeMs)),
+    ])
+    const quietIds = new Set(quiet)
+    return all.map((companyId) => ({ companyId, isQuiet: quietIds.has(companyId) }))
+  }
+
+  /**
+   * Rejects unless every master of a cluster responds: while one is down, all companies are decided about without Redis,
+   * so that no process uses it for some of them and others do not.
+   */
+  async #readClocks(): Promise<void> {
+    const sentAtMs = this.#clock.monotonicMs()
+    for (const [node, timeMs] of await this.#attempt(readTimesMs(this.#redis)))
+      this.#offsetMs.set(node, timeMs - sentAtMs)
+  }
+
+  /** The time of the node that has the key. */
+  #nowMs(key: string): number {
+    return Math.round(this.#clock.monotonicMs() + (this.#offsetMs.get(nodeOf(this.#redis, key)) ?? 0))
+  }
+
+  #latestMs(companyId: string): number {
+    const key = accountKey(companyId)
+    return this.#offsetMs.has(nodeOf(this.#redis, key)) ? this.#nowMs(key) + lateAfterMs : 0
   }
 
   async #run(
@@ -231,7 +251,8 @@ class RedisCompanyStore implements CompanyStore {
   ): Promise<unknown[]> {
     const answer = (await this.#attempt(script.run(this.#redis, keys, values))) as unknown[]
     const isLate = answer[0] === 'late'
-    this.#offsetMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0]) - this.#clock.monotonicMs()
+    const timeMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0])
+    this.#offsetMs.set(nodeOf(this.#redis, keys[0] ?? ''), timeMs - this.#clock.monotonicMs())
     if (isLate) throw new StoreUnavailable('Redis was reached too late')
     return answer
   }

@@ -2,7 +2,8 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
+import { openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CompanyStore } from '../company-store.ts'
@@ -14,12 +15,12 @@ import { createReadHeldBalance } from './read-held-balance.ts'
 const clock = createSystemClock()
 const ids = createIds(clock)
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
-let redis: Redis
+let redis: RedisClient
 let store: CompanyStore
 
 beforeAll(async () => {
   opened = await openTestDatabase()
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
   store = await createCompanyStore({ redis, clock, processId: 'held' })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 // Reads a company's balance and holds as `Limits.readAccount` does, for processes that admit no calls: nothing is
 // written, and no heartbeat is needed.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Redis } from 'ioredis'
+import { type RedisClient, readTimeMs } from '@gatehouse/redis/redis-client'
 import { type SnapshotWithHeld, withHeld } from '../account-snapshot.ts'
 import { type Hold, isDead } from '../hold.ts'
 import { createReadSnapshot } from '../postgres/read-snapshot.ts'
@@ -14,7 +14,7 @@ export function createReadHeldBalance({
   redis,
   postgres,
 }: {
-  redis: Redis
+  redis: RedisClient
   postgres: Queryable
 }): ReadHeldBalance {
   const readSnapshot = createReadSnapshot({ postgres })
@@ -30,9 +30,9 @@ export function createReadHeldBalance({
 }
 
 /** Holds of dead processes are left out: gateways close their calls without a charge. */
-async function readHolds(redis: Redis, companyId: string): Promise<Hold[]> {
-  const [[seconds, micros], fields] = await Promise.all([redis.time(), redis.hgetall(accountKey(companyId))])
-  const nowMs = Number(seconds) * 1_000 + Number(micros) / 1_000
+async function readHolds(redis: RedisClient, companyId: string): Promise<Hold[]> {
+  const key = accountKey(companyId)
+  const [nowMs, fields] = await Promise.all([readTimeMs(redis, key), redis.hgetall(key)])
   return Object.entries(fields)
     .flatMap(([callId, value]) => fromHoldField({ companyId, callId, value }, nowMs) ?? [])
     .filter((hold) => !isDead(hold))

@@ -1,6 +1,6 @@
 // Reads what a key has used of its rate limits, for people; nothing is counted. See admit.lua for the format.
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Redis } from 'ioredis'
+import { type RedisClient, readTimeMs } from '@gatehouse/redis/redis-client'
 import { windowPrefix } from './company-keys.ts'
 
 declare module '@gatehouse/runtime/fault' {
@@ -22,16 +22,14 @@ export function createReadWindow({
   redis,
   windowMs = 60_000,
 }: {
-  redis: Redis
+  redis: RedisClient
   windowMs?: number
 }): ReadWindow {
   return async ({ companyId, keyId }) => {
     try {
-      const [[seconds, micros], fields] = await Promise.all([
-        redis.time(),
-        redis.hgetall(windowPrefix(companyId) + keyId),
-      ])
-      return sumWindow(fields, { nowMs: Number(seconds) * 1_000 + Number(micros) / 1_000, windowMs })
+      const key = windowPrefix(companyId) + keyId
+      const [nowMs, fields] = await Promise.all([readTimeMs(redis, key), redis.hgetall(key)])
+      return sumWindow(fields, { nowMs, windowMs })
     } catch (thrown) {
       throw new Fault({
         kind: 'unavailable',

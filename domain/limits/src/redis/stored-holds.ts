@@ -1,11 +1,11 @@
 // The format of a hold in Redis: a field of the account (`estimate tokens bucket deadline keyId operation alias`), and
 // a line of an update (`callId estimate tokens millisecondsLeft keyId operation alias`).
 import type { CallOperation } from '@gatehouse/calls/call'
-import type { Redis } from 'ioredis'
+import { type RedisClient, nodeOf, readTimesMs } from '@gatehouse/redis/redis-client'
 import type { MonthSpent } from '../admit/budgets.ts'
 import type { FinishedHold } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
-import { accountKey, companiesKey } from './company-keys.ts'
+import { accountKey, companiesKeys } from './company-keys.ts'
 
 const field = /^(\d+) (\d+) \d+ (\d+) (\S+) (\S+) (.*)$/
 
@@ -58,12 +58,14 @@ export function fromHoldField({ companyId, callId, value }: HoldField, nowMs: nu
 }
 
 /** Lists all holds, to compare them with the calls. Remaining times are by Redis's clock, like the deadlines. */
-export async function listHolds(redis: Redis): Promise<Hold[]> {
-  const [seconds, micros] = await redis.time()
-  const nowMs = Number(seconds) * 1_000 + Number(micros) / 1_000
+export async function listHolds(redis: RedisClient): Promise<Hold[]> {
+  const times = await readTimesMs(redis)
+  const lists = await Promise.all(companiesKeys.map((key) => redis.zrange(key, '0', '-1')))
   const holds: Hold[] = []
-  for (const companyId of await redis.zrange(companiesKey, '0', '-1')) {
-    for (const [callId, value] of Object.entries(await redis.hgetall(accountKey(companyId)))) {
+  for (const companyId of lists.flat()) {
+    const key = accountKey(companyId)
+    const nowMs = times.get(nodeOf(redis, key)) ?? 0
+    for (const [callId, value] of Object.entries(await redis.hgetall(key))) {
       const hold = fromHoldField({ companyId, callId, value }, nowMs)
       if (hold) holds.push(hold)
     }

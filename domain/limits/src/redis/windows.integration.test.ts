@@ -1,15 +1,15 @@
 // Compares the windows in Redis with an exact log of the calls that they admitted, using the timestamps that the
 // scripts return. Redis's clock cannot be faked, so the windows are short and real time passes.
 import { loadScript } from '@gatehouse/redis/load-script'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
+import { openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import fc from 'fast-check'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddressWindows } from './address-windows.ts'
 
-let redis: Redis
+let redis: RedisClient
 beforeAll(() => {
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
 })
 afterAll(() => redis.disconnect())
 

@@ -5,7 +5,7 @@
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { Counter } from 'prom-client'
 import { refusalsKey } from '../redis/company-keys.ts'
 import { type Refusal, encodeRefusal, refusalsKeptForMs, refusalsMax } from './refusal.ts'
@@ -19,7 +19,7 @@ export type RefusalRecorder = {
   close(): Promise<void>
 }
 
-export type RefusalRecorderDeps = { redis: Redis; clock: Clock; metrics: Metrics }
+export type RefusalRecorderDeps = { redis: RedisClient; clock: Clock; metrics: Metrics }
 
 const flushEveryMs = 200
 // One company with very many keys must not use up the room of all others.
@@ -43,11 +43,14 @@ export function createRefusalRecorder({ redis, clock, metrics }: RefusalRecorder
   async function flush(): Promise<void> {
     // Refusals wait, within the bounds, while Redis is unreachable.
     if (waitingCount === 0 || redis.status !== 'ready') return
-    const [sent, count] = [waiting, waitingCount]
+    const [sent, nowMs] = [[...waiting], clock.wallMs()]
     waiting = new Map()
     waitingCount = 0
-    // Not repeated on failure: the entries may have been written although no answer arrived.
-    if (!(await send(redis, sent, clock.wallMs()))) lost.inc(count)
+    const sending = sent.map(async ([companyId, entries]) => {
+      // Not repeated on failure: the entries may have been written although no answer arrived.
+      if (!(await send(redis, { companyId, entries, nowMs }))) lost.inc(entries.length)
+    })
+    await Promise.all(sending)
   }
 
   function schedule(): void {
@@ -78,20 +81,17 @@ export function createRefusalRecorder({ redis, clock, metrics }: RefusalRecorder
   }
 }
 
+type ToSend = { companyId: string; entries: readonly string[]; nowMs: number }
+
 /** Returns false if Redis did not accept all entries. */
-async function send(
-  redis: Redis,
-  waiting: ReadonlyMap<string, readonly string[]>,
-  nowMs: number,
-): Promise<boolean> {
+async function send(redis: RedisClient, { companyId, entries, nowMs }: ToSend): Promise<boolean> {
+  // A pipeline per company, because the nodes of a cluster share the companies.
   const pipeline = redis.pipeline()
-  for (const [companyId, entries] of waiting) {
-    const key = refusalsKey(companyId)
-    for (const entry of entries) pipeline.xadd(key, 'MAXLEN', refusalsMax, '*', 'entry', entry)
-    // The stream as a whole expires with its last entry; a stream in constant use must lose its old entries too.
-    pipeline.xtrim(key, 'MINID', nowMs - refusalsKeptForMs)
-    pipeline.pexpire(key, refusalsKeptForMs)
-  }
+  const key = refusalsKey(companyId)
+  for (const entry of entries) pipeline.xadd(key, 'MAXLEN', refusalsMax, '*', 'entry', entry)
+  // The stream as a whole expires with its last entry; a stream in constant use must lose its old entries too.
+  pipeline.xtrim(key, 'MINID', nowMs - refusalsKeptForMs)
+  pipeline.pexpire(key, refusalsKeptForMs)
   // A pipeline reports a lost connection as one error per command instead of rejecting.
   const results = await pipeline.exec().catch(() => null)
   return results?.every(([error]) => error === null) ?? false

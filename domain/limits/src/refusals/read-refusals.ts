@@ -2,7 +2,7 @@
 // search reads it at once.
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { refusalsKey } from '../redis/company-keys.ts'
 import { type Refusal, decodeRefusal, refusalsKeptForMs, refusalsMax } from './refusal.ts'
 
@@ -30,7 +30,7 @@ export type RecordedRefusals = {
 
 export type ReadRefusals = (search: RefusalSearch) => Promise<RecordedRefusals>
 
-export function createReadRefusals({ redis, clock }: { redis: Redis; clock: Clock }): ReadRefusals {
+export function createReadRefusals({ redis, clock }: { redis: RedisClient; clock: Clock }): ReadRefusals {
   return async ({ companyId, limit, ...search }) => {
     const weekAgoMs = clock.wallMs() - refusalsKeptForMs
     const kept = await readStream(redis, refusalsKey(companyId), weekAgoMs)
@@ -46,7 +46,7 @@ export function createReadRefusals({ redis, clock }: { redis: Redis; clock: Cloc
   }
 }
 
-async function readStream(redis: Redis, key: string, fromMs: number): Promise<Refusal[]> {
+async function readStream(redis: RedisClient, key: string, fromMs: number): Promise<Refusal[]> {
   try {
     const entries = await redis.xrevrange(key, '+', String(fromMs), 'COUNT', refusalsMax)
     return entries.flatMap(([, [, text = '']]) => decodeRefusal(text) ?? [])

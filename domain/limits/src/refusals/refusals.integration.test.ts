@@ -1,4 +1,5 @@
 import { createRedis } from '@gatehouse/redis/create-redis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -6,9 +7,8 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { startRedis } from '@gatehouse/testkit/start-redis'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import { openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalsKey } from '../redis/company-keys.ts'
 import { type NewRefusal, createRefusalRecorder } from './create-refusal-recorder.ts'
@@ -20,10 +20,10 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 
-let redis: Redis
+let redis: RedisClient
 beforeAll(async () => {
-  redis = new Redis(testRedisUrl(), { lazyConnect: true })
-  await redis.connect()
+  redis = openTestRedis()
+  await waitUntil(() => redis.status === 'ready', { withinMs: 30_000, what: 'Redis is connected' })
 })
 afterAll(() => redis.disconnect())
 
@@ -45,7 +45,7 @@ function aRefusal(changes: Partial<NewRefusal> = {}): NewRefusal {
   }
 }
 
-function open(connection = redis) {
+function open(connection: RedisClient = redis) {
   const metrics = createMetrics('test')
   return { ...createRefusalRecorder({ redis: connection, clock, metrics }), metrics }
 }

@@ -2,17 +2,17 @@ import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { findFreePort } from '@gatehouse/testkit/free-port'
-import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
+import { emptyTestRedis, openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RouteState, createReadRouteStates, createWriteRouteStates } from './route-states.ts'
 
-let redis: Redis
+let redis: RedisClient
 beforeAll(() => {
-  redis = new Redis(testRedisUrl())
+  redis = openTestRedis()
 })
-beforeEach(() => redis.flushdb())
+beforeEach(() => emptyTestRedis(redis))
 afterAll(() => redis.disconnect())
 
 const closed: RouteState = {

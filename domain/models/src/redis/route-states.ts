@@ -3,7 +3,7 @@
 // wait for it.
 import type { BreakerState } from '@gatehouse/runtime/circuit-breaker'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { Redis } from 'ioredis'
+import { type RedisClient, readTimeMs } from '@gatehouse/redis/redis-client'
 import { z } from 'zod'
 
 declare module '@gatehouse/runtime/fault' {
@@ -35,7 +35,7 @@ const replicaPrefix = 'gatehouse:routes:{states}:replica:'
 /** Three times the interval at which gateways write. */
 const timeToLiveMs = 15_000
 
-export type RouteStateWriterOptions = { redis: Redis; replica: string; ttlMs?: number }
+export type RouteStateWriterOptions = { redis: RedisClient; replica: string; ttlMs?: number }
 
 /** Replaces everything that this process wrote before, so that a removed route disappears immediately. */
 export function createWriteRouteStates({ redis, replica, ttlMs = timeToLiveMs }: RouteStateWriterOptions) {
@@ -44,8 +44,7 @@ export function createWriteRouteStates({ redis, replica, ttlMs = timeToLiveMs }:
     const key = replicaPrefix + replica
     const fields = states.map(({ routeId, ...state }) => [routeId, JSON.stringify(state)] as const)
     // Redis's own clock, because those of the gateways differ.
-    const [seconds] = await redis.time()
-    const nowMs = Number(seconds) * 1_000
+    const nowMs = Math.floor(await readTimeMs(redis, key))
     await redis
       .multi()
       .del(key)
@@ -59,7 +58,7 @@ export function createWriteRouteStates({ redis, replica, ttlMs = timeToLiveMs }:
 }
 
 /** In order of the replicas' names, then of the routes' ids. */
-export function createReadRouteStates({ redis }: { redis: Redis }): ReadRouteStates {
+export function createReadRouteStates({ redis }: { redis: RedisClient }): ReadRouteStates {
   return async () => {
     try {
       const replicas = (await redis.zrange(replicasKey, '0', '-1')).toSorted()

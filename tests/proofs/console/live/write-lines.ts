@@ -6,7 +6,8 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import type { Redis } from 'ioredis'
+import { openSubscriber } from '@gatehouse/redis/open-subscriber'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 
 export type WrittenLines = {
   lines: number
@@ -28,7 +29,7 @@ const everyMs = 20
 const clock = createSystemClock()
 
 /** Ends when Redis has all lines. */
-export async function writeLines(redis: Redis, plan: LinePlan): Promise<WrittenLines> {
+export async function writeLines(redis: RedisClient, plan: LinePlan): Promise<WrittenLines> {
   const channel = await countForeign(redis, plan.name)
   const open = services.map((service) => {
     const sink = createLogSink({ redis, clock, metrics: createMetrics(service), service })
@@ -67,8 +68,8 @@ function contextOf(line: number): Record<string, unknown> {
 }
 
 /** Lines arrive in one order at all readers of a channel, so "between" is the same for this reader and the backend. */
-async function countForeign(redis: Redis, name: string) {
-  const reader = redis.duplicate()
+async function countForeign(redis: RedisClient, name: string) {
+  const reader = openSubscriber(redis, 'count')
   const own = `"message":"${name} `
   let [foreign, sinceOwn, seen] = [0, 0, 0]
   let hasBegun = false

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { seedCall } from '@gatehouse/backend/testing/seed-company'
 import { createEventPublisher } from '@gatehouse/companies/event-channel'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { readFigure, toMicros } from './read-figures.ts'
@@ -16,7 +16,7 @@ const clock = createSystemClock()
 
 export async function watchRunningCalls(
   compare: Compare,
-  { redis, calls }: { redis: Redis; calls: number },
+  { redis, calls }: { redis: RedisClient; calls: number },
 ): Promise<Watched> {
   const { page, postgres, companyId, nowMs } = compare
   // As a gateway does: a call is settled, and then announced.

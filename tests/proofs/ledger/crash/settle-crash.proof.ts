@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -177,7 +177,7 @@ async function closeOrphans({ setup }: Run, { isShort, progress }: ProofContext)
   }
 }
 
-async function countOpenHolds(redis: Redis): Promise<number> {
+async function countOpenHolds(redis: RedisClient): Promise<number> {
   const accounts = await redis.keys('gatehouse:limits:*:account')
   const values = await Promise.all(accounts.map((account) => redis.hvals(account)))
   return values.flat().filter((value) => /^\d+ \d+ \d+ \d+ /.test(value)).length

@@ -5,14 +5,14 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import type { Database } from '@gatehouse/schema/database'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/redis/redis-client'
 
 /** Longer than a test takes. */
 const ttlMs = 3_600_000
 
 /** Reports an open route as a gateway would. The aliases must have been added. Returns the id of the route. */
 export async function seedRouteState(
-  { database, redis }: { database: Database; redis: Redis },
+  { database, redis }: { database: Database; redis: RedisClient },
   replica: string,
 ): Promise<string> {
   const { id: routeId } = await database
@@ -27,7 +27,7 @@ export async function seedRouteState(
 }
 
 /** Logs an error as a service would. */
-export async function seedErrorLog(redis: Redis): Promise<void> {
+export async function seedErrorLog(redis: RedisClient): Promise<void> {
   const sink = createLogSink({
     redis,
     clock: createSystemClock(),
