@@ -25,7 +25,7 @@ export const developerSecret = 'not-a-secret-only-for-gatehouse-dev'
 const factorSecrets = 'dev:not-a-secret-only-for-factors-of-gatehouse-dev'
 const mailSecrets = 'dev:not-a-secret-only-for-mails-of-gatehouse-dev'
 const receiptKeys = `dev:${Buffer.alloc(32, 'not a secret').toString('base64url')}`
-const eventSecrets = 'dev:not-a-secret-only-for-events-of-gatehouse-dev'
+export const eventSecrets = 'dev:not-a-secret-only-for-events-of-gatehouse-dev'
 const backendSecret = 'not-a-secret-of-the-backend-in-gatehouse-dev'
 
 /** Directory in which `gatehouse dev` stores uploaded documents. */

@@ -99,7 +99,7 @@ type Prepared = { payments: DevelopmentPayments; demo: DemoData }
 /** Seeds the demo data, and opens the payment provider that sells its packs and plans. */
 async function prepare(
   options: PlatformOptions,
-  { databaseUrl, providerUrl }: { databaseUrl: string; providerUrl: string },
+  { databaseUrl, redisUrl, providerUrl }: { databaseUrl: string; redisUrl: string; providerUrl: string },
   scope: AsyncDisposableStack,
 ): Promise<Prepared> {
   const clock = createSystemClock()
@@ -112,6 +112,7 @@ async function prepare(
       ...options,
       state,
       providerUrl,
+      redisUrl,
       paymentSimulator: payments.simulator,
       objectsUrl: objectsUrl(options.dataDirectory),
     }

@@ -11,16 +11,21 @@ import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { daysLeft, paceFrom, readPace } from '@gatehouse/credits/spending-pace'
+import { createReadRefusals } from '@gatehouse/limits/read-refusals'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { Secret } from '@gatehouse/runtime/secret'
+import { listTasks } from '@gatehouse/tasks/list-tasks'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAccount } from '../read-account.ts'
 import { startStripeSim } from '../../stripe-sim/start-stripe-sim.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../vitest/open-test-database.ts'
+import { testRedisUrl } from '../../vitest/test-servers.ts'
 import { demoOperator } from './demo-deps.ts'
 import { idsOfStart, seedHistory } from './seed-history.ts'
 
@@ -59,7 +64,13 @@ beforeAll(async () => {
   const peppers = { current: { id: 'test', secret: new Secret('p'.repeat(32)) }, previous: [] }
   await seedHistory(
     { database, postgres, nowMs, print: () => undefined },
-    { peppers, simulator, objects: objects.store },
+    {
+      peppers,
+      simulator,
+      objects: objects.store,
+      redisUrl: new Secret(testRedisUrl()),
+      eventSecrets: namedSecrets('secret').parse(`test:${'e'.repeat(32)}`),
+    },
   )
 }, 60_000)
 afterAll(() => scope.disposeAsync())
@@ -140,4 +151,35 @@ test('CVs were read, except for one without text, and hidden text was found', as
     [companyId],
   )
   expect(talents.rows).toEqual([{ named: 65, queued: 65 }])
+})
+
+test('there are alerts, budgets, deliveries, tasks and refusals to look at', async () => {
+  const { database, postgres } = open
+  const count = async (table: 'alert_rules' | 'alerts' | 'budgets') =>
+    (await database.selectFrom(table).select('id').where('company_id', '=', companyId).execute()).length
+  expect([await count('alert_rules'), await count('alerts'), await count('budgets')]).toEqual([6, 2, 4])
+  const { rows: deliveries } = await postgres.query<{ status: string; attempts: number; times: number }>(
+    `select status, attempts, count(*)::int as times from event_deliveries where company_id = $1 group by 1, 2 order by 1, 2`,
+    [companyId],
+  )
+  expect(deliveries).toEqual([
+    { status: 'DELIVERED', attempts: 1, times: expect.any(Number) as number },
+    { status: 'DELIVERED', attempts: 3, times: expect.any(Number) as number },
+    { status: 'FAILED', attempts: 10, times: 1 },
+  ])
+  const endpoints = database.selectFrom('event_endpoints').select('disabled_because').orderBy('id')
+  expect(await endpoints.execute()).toEqual([{ disabled_because: null }, { disabled_because: 'FAILING' }])
+  const { rows: late } = await postgres.query(
+    `select 1 from event_attempts a join event_deliveries d on d.id = a.delivery_id
+      where a.company_id = $1 and (a.started_at > now() or d.settled_at < d.created_at)`,
+    [companyId],
+  )
+  expect(late).toEqual([])
+  const kinds = ['parse-cv', 'parse-job']
+  const tasks = await listTasks(database, { groupId: companyId, kinds, limit: 10 })
+  expect(tasks.map(({ state }) => state).toSorted()).toEqual(['FAILED', 'FAILED', 'WAITING'])
+  const redis = new Redis(testRedisUrl())
+  const { refusals } = await createReadRefusals({ redis, clock })({ companyId, limit: 20 })
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([402, 429, 401, 403]))
+  redis.disconnect()
 })

@@ -11,6 +11,7 @@ import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { idsOfStart, seedHistory } from '@gatehouse/testkit/demo/seed-history'
@@ -48,6 +49,8 @@ export async function seedMonth(scope: AsyncDisposableStack, setup: ConsoleSetup
   scope.defer(() => rm(folder, { recursive: true, force: true }))
   const objects = createObjectStore(new Secret(pathToFileURL(folder).href), clock)
   const peppers = { current: { id: 'test', secret: new Secret('p'.repeat(32)) }, previous: [] }
-  await seedHistory({ database, postgres, nowMs, print: () => undefined }, { peppers, simulator, objects })
+  const eventSecrets = namedSecrets('secret').parse(`proof:${'e'.repeat(32)}`)
+  const order = { peppers, simulator, objects, eventSecrets }
+  await seedHistory({ database, postgres, nowMs, print: () => undefined }, order)
   return companyId
 }

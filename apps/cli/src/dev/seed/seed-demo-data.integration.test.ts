@@ -33,6 +33,7 @@ async function seed({ database, postgres }: OpenTestDatabase, simulator?: typeof
     paymentSimulator: simulator,
     hasHistory: false,
     objectsUrl: 'file:///dev/null',
+    redisUrl: 'redis://127.0.0.1:1',
   })
 }
 

@@ -10,8 +10,10 @@ import { setPassword } from '@gatehouse/identity/change-password'
 import { keySettings } from '@gatehouse/keys/hash-key'
 import { seedDemoAliases } from '@gatehouse/models/seed-demo-aliases'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import { namedSecrets } from '@gatehouse/runtime/named-secrets'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { DevState } from '../dev-state.ts'
+import { eventSecrets } from '../service-settings.ts'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 import { seedJobs } from './seed-jobs.ts'
 import { type SeededKeys, seedCredits, seedKeys } from './seed-keys.ts'
@@ -27,6 +29,7 @@ export type DemoOrder = {
   hasHistory: boolean
   /** Where the services find uploaded documents. */
   objectsUrl: string
+  redisUrl: string
 }
 
 export type DemoData = SeededKeys & { demoUsers: readonly DemoUser[] }
@@ -56,12 +59,22 @@ async function seedHistory(
     peppers,
     simulator,
     objectsUrl,
-  }: { peppers: string; simulator: { apiKey: string; apiUrl: string }; objectsUrl: string },
+    redisUrl,
+  }: Pick<DemoOrder, 'objectsUrl' | 'redisUrl'> & {
+    peppers: string
+    simulator: { apiKey: string; apiUrl: string }
+  },
 ): Promise<void> {
   const demo = await import('@gatehouse/testkit/demo/seed-history')
   deps.print('adding 60 days of demo history; DEMO_HISTORY=off starts without it')
   const objects = createObjectStore(new Secret(objectsUrl), deps.clock)
-  const order = { peppers: keySettings.KEY_PEPPERS.parse(peppers), simulator, objects }
+  const order = {
+    peppers: keySettings.KEY_PEPPERS.parse(peppers),
+    simulator,
+    objects,
+    redisUrl: new Secret(redisUrl),
+    eventSecrets: namedSecrets('secret').parse(eventSecrets),
+  }
   await demo.seedHistory({ ...deps, nowMs: deps.clock.wallMs() }, order)
 }
 
