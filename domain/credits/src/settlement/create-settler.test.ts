@@ -50,7 +50,7 @@ function setUp(limits: Partial<SettlerLimits> = {}) {
       clock,
       logger: createLogger({ service: 'test', level: 'fatal', sinks: [] }),
       metrics,
-      random: Math.random,
+      random: () => 0.9,
       processId: 'this process',
       prepareBatch: (calls) => (marks) => {
         const answer = Promise.withResolvers<BatchOutcome>()
@@ -343,6 +343,26 @@ test('answers waiting to be stored are bounded per company and in total; beyond 
   expect(isKept()).toEqual(
     new Map([...calls.map(({ id }, index): [string, boolean] => [id, index % 2 === 0]), [later.id, true]]),
   )
+})
+
+test('once one lane reaches the ledger again, the others do not wait for the end of their pause', async () => {
+  const { settler, sent, commit, clock, turn } = setUp()
+  void settler.settle(withAnswer(500_000))
+  void settler.settle(call())
+  await turn()
+  // Both lanes fail until their pauses are long; the lane of the small call is then the first to succeed.
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    for (const { answer } of sent) answer.reject(unavailable())
+    await clock.advance(500)
+  }
+  const isLarge = ({ calls }: Sent) => calls[0]?.answer !== undefined
+  sent.findLast(isLarge)?.answer.reject(unavailable())
+  await turn()
+  const countLarge = () => sent.filter(isLarge).length
+  const before = countLarge()
+  commit(sent.findLastIndex((one) => !isLarge(one)))
+  await turn()
+  expect(countLarge()).toBe(before + 1)
 })
 
 test('a large answer that cannot be stored in time does not prevent the charge', async () => {

@@ -31,8 +31,8 @@ export type Settler = {
   settle(call: FinishedCall): Promise<Settled>
   /**
    * Reports that the last byte of the call's answer was handed to the socket, or that its client is gone. Must be
-   * called after every charge. The report is recorded within half a second; if this process dies before that, the
-   * charge is returned.
+   * called after every charge. The report is recorded within half a second, or when the ledger works again; if this
+   * process dies before that, the charge is returned.
    */
   delivered(callId: string): void
   /** Whether the ledger cannot be reached, so that a call that finished now would wait in vain. */
@@ -60,7 +60,12 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   }
 
   const marks = createMarksWriter(deps.clock, () => allLanes, pending)
-  const onSent = metrics.observeBatch
+  const onSent = (size: number, tookMs: number) => {
+    metrics.observeBatch(size, tookMs)
+    // After an outage, the lanes that still pause would otherwise record their deliveries and charges half a second
+    // later.
+    for (const lane of allLanes) lane.retryNow()
+  }
   const laneDeps = { ...deps, onClosed, onSent, onIdle: marks.onIdle }
   const { lanes, answerLane, allLanes } = openLanes(laneDeps, laneCount, rest.batchSizeMax)
 

@@ -45,6 +45,7 @@ export class Lane {
   #ready: Batch | undefined
   #isRunning = false
   #isStuck = false
+  #wake = new AbortController()
 
   constructor(deps: LaneDeps, { number, batchSizeMax, isForLargeAnswers = false }: LaneOptions) {
     this.#deps = deps
@@ -56,6 +57,11 @@ export class Lane {
   /** Whether the lane's batch cannot be sent at present; calls pushed now wait behind it. */
   get isStuck(): boolean {
     return this.#isStuck
+  }
+
+  /** Ends the pause before the next attempt, because another lane has just reached the ledger. */
+  retryNow(): void {
+    if (this.#isStuck) this.#wake.abort()
   }
 
   /** Whether this lane charged the call and its answer is not delivered yet. */
@@ -161,10 +167,16 @@ export class Lane {
         // A large answer may be the cause of the delay, and the charge must not fail because of it.
         if (this.#isForLargeAnswers) leaveOutAnswers(batch.entries)
         // It is unknown whether the batch arrived; its ids make it safe to send it again.
-        await sleep(this.#deps.clock, backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random))
+        await this.#pause(attempt)
         batch = this.#prepare(batch.entries)
       }
     }
+  }
+
+  async #pause(attempt: number): Promise<void> {
+    this.#wake = new AbortController()
+    const delayMs = backoffMs(retryPolicy, Math.min(attempt, 10), this.#deps.random)
+    await sleep(this.#deps.clock, delayMs, this.#wake.signal)
   }
 
   async #send({ entries, calls, send }: Batch): Promise<BatchOutcome> {

@@ -8,9 +8,12 @@ export type WholeHistory = {
   acknowledged: number
   sent: number
   delivered: number
-  /** Delivered more than a second before its process was killed, but not charged, or charged another amount. */
+  /**
+   * Not charged, or charged another amount, although its answer was delivered and the ledger then worked for more than
+   * a second before the process was killed. A delivery cannot be recorded while the ledger is down.
+   */
   lost: number
-  /** Delivered in the last second before its process was killed, and refunded. */
+  /** Delivered in the last second of a working ledger before its process was killed, and refunded. */
   returnedLate: number
   /** Charged although its answer was not delivered. */
   chargedUndelivered: number
@@ -30,11 +33,16 @@ export type WholeHistory = {
 
 export async function checkWholeHistory(
   postgres: Queryable,
-  { companies, journals }: Pick<CrashSetup, 'companies' | 'journals'>,
+  { companies, journals, outages }: Pick<CrashSetup, 'companies' | 'journals' | 'outages'>,
 ): Promise<WholeHistory> {
   await postgres.query(`
     create unlogged table journal_lines (
-      mark text, id text, company_id uuid, micros bigint, at_ms bigint, killed_at_ms bigint)`)
+      mark text, id text, company_id uuid, micros bigint, at_ms bigint, killed_at_ms bigint);
+    create unlogged table outages (from_ms bigint, until_ms bigint)`)
+  await postgres.query('insert into outages select * from unnest($1::bigint[], $2::bigint[])', [
+    outages.map(({ fromMs }) => fromMs),
+    outages.map(({ untilMs }) => untilMs),
+  ])
   const companyIds = companies.map(({ id }) => id)
   for (const { path, killedAtMs } of journals) {
     const reader = readJournal(path)
@@ -71,6 +79,9 @@ async function insertLines(
 }
 
 const prepareStatement = `
+  create function down_ms(from_ms bigint, until_ms bigint) returns bigint language sql stable as $$
+    select coalesce(sum(least(o.until_ms, $2) - greatest(o.from_ms, $1)), 0)::bigint
+      from outages o where o.from_ms < $2 and o.until_ms > $1 $$;
   create unlogged table journal_calls as
   select s.id::uuid as id, s.company_id, s.micros, coalesce(o.settled, 0) as settled, coalesce(o.known, 0) as known,
          coalesce(o.rejected, 0) as rejected, coalesce(o.is_delivered, false) as is_delivered,
@@ -80,7 +91,8 @@ const prepareStatement = `
                       count(*) filter (where mark = 'known') as known,
                       count(*) filter (where mark in ('rejected', 'refused')) as rejected,
                       bool_or(mark = 'delivered') as is_delivered,
-                      bool_or(mark = 'delivered' and at_ms >= killed_at_ms - 1000) as is_late
+                      bool_or(mark = 'delivered' and killed_at_ms - at_ms - down_ms(at_ms, killed_at_ms) <= 1000)
+                        as is_late
                  from journal_lines where mark in ('settled', 'known', 'rejected', 'refused', 'delivered')
                 group by id) o
       on o.id = s.id

@@ -18,6 +18,8 @@ export type CrashSetup = {
   readonly companies: readonly Company[]
   /** Journals of all processes so far, in the order in which they started. */
   readonly journals: readonly Journal[]
+  /** When Postgres was down, in milliseconds since 1970. */
+  readonly outages: readonly Outage[]
   /** Log messages of the settlers. */
   readonly logged: MessageCounts
   startSettlers(): Promise<void>
@@ -28,6 +30,8 @@ export type CrashSetup = {
 
 /** `killedAtMs` is set if the process could not finish. */
 export type Journal = { slot: number; path: string; killedAtMs: number | undefined }
+
+type Outage = { fromMs: number; untilMs: number }
 
 const settlerCount = 2
 const companyCount = 8
@@ -42,6 +46,7 @@ export async function startCrashSetup(
   const { postgres, redis } = await startServers(scope)
   const companies = Array.from({ length: companyCount }, () => ({ id: ids.uuid(), keyId: ids.uuid() }))
   const journals: Journal[] = []
+  const outages: Outage[] = []
   const logged = new MessageCounts()
   const settlers = new Map<number, SettlerChild>()
   scope.defer(async () => {
@@ -82,14 +87,19 @@ export async function startCrashSetup(
     redisUrl: redis.url,
     companies,
     journals,
+    outages,
     logged,
     async startSettlers() {
       for (let slot = 0; slot < settlerCount; slot += 1) await startSettler(slot)
     },
     async strike(victim) {
-      if (victim === 'Postgres') await strikeServer(postgres)
-      else if (victim === 'Redis') await strikeServer(redis)
-      else await strikeSettler()
+      if (victim === 'Postgres') {
+        const fromMs = Date.now()
+        await strikeServer(postgres)
+        outages.push({ fromMs, untilMs: Date.now() })
+      }
+      if (victim === 'Redis') await strikeServer(redis)
+      if (victim === 'settler') await strikeSettler()
     },
     async finishSettlers() {
       await Promise.all([...settlers.values()].map((settler) => settler.finish()))

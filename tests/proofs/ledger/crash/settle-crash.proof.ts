@@ -38,7 +38,8 @@ export const proof: Proof = {
   claim:
     'whatever is killed while calls are settled, a delivered call is charged once and an undelivered one is not charged',
   bar:
-    `0 doubled, 0 charged without delivery, 0 lost that were delivered over a second before the kill, drift 0, ` +
+    `0 doubled, 0 charged without delivery, 0 lost that were delivered with over a second of a working ledger before ` +
+    `the kill, drift 0, ` +
     `WAL synced before every acknowledgement, ≥ ${cyclesMin} cycles (short: ${cyclesShort})`,
   async run(context) {
     const cycles = Number(process.env['SETTLE_CRASH_CYCLES'] ?? (context.isShort ? cyclesShort : cyclesMin))
@@ -239,7 +240,7 @@ function judgeCrashes({ history, strikes, drifting }: Run, whole: WholeHistory):
       `${lost} lost, ${doubled} doubled of ${whole.delivered.toLocaleString('en')} delivered in ` +
       `${strikes.length} cycles (${victims.map(count).join(', ')}), ${chargedUndelivered} charged without delivery, ` +
       `${rejectedButCharged} of ${whole.rejected.toLocaleString('en')} rejected charged, ` +
-      `${returnedLate} delivered in the last second before a kill and refunded, drift ${drifting}`,
+      `${returnedLate} delivered in the last second of a working ledger before a kill and refunded, drift ${drifting}`,
     isPassed:
       lost + doubled + drifting + found.refused + chargedUndelivered + rejectedButCharged === 0 &&
       whole.delivered > 0,
