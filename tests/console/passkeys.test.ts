@@ -25,8 +25,7 @@ test('a passkey is added, logs in without a password and after it, is renamed an
   await page.goto('/account')
   await addPasskeyNamed(page, 'Work laptop')
   // The first second factor comes with recovery codes.
-  await page.getByLabel('I have stored these codes').check()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'I have stored the codes' }).click()
   await page.getByText('Work laptop').waitFor()
 
   await logOut(page)

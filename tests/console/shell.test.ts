@@ -40,3 +40,35 @@ test('the question mark opens the list of shortcuts, and so does the help menu, 
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await dialog.waitFor()
 })
+
+test('a session that ends leads to the login and back to the page, whose address is not lost', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  const path = `/c/${companyId}/calls`
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+  // Another tab that still has a token of the ended session, and passes it on until the server refuses it there, too.
+  const other = await context.newPage()
+  await other.goto('/theme.js')
+  await other.evaluate(`new Promise((resolve) => {
+    window.channel = new BroadcastChannel('gatehouse-session')
+    channel.onmessage = ({ data }) => resolve(void (window.kept = data))
+    channel.postMessage({ kind: 'ask' })
+  })`)
+  const post = (message: string) => other.evaluate(`void channel.postMessage(${message})`)
+  // The login page is still being loaded at that time: the address is that of the login, and the former page is left.
+  await page.route('**/assets/login-page*', async (route) => {
+    await page.waitForURL('**/login?*')
+    await post('window.kept')
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    await post(`{ kind: 'loggedOut' }`)
+    await page.locator('main.splash').waitFor()
+    await route.fallback()
+  })
+  await post(`{ kind: 'loggedOut' }`)
+  await page.getByText('Your session has ended').waitFor()
+  const { pathname, searchParams } = new URL(page.url())
+  expect([pathname, searchParams.get('return')]).toEqual(['/login', path])
+})

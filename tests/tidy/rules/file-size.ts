@@ -10,6 +10,7 @@ type Limit = { of: RegExp; linesMax: number; instead: string }
 const limits: readonly Limit[] = [
   { of: /\.test\.tsx?$/, linesMax: 600, instead: 'split it by guarantee' },
   { of: /\.tsx?$/, linesMax: 400, instead: 'split it by what it exports' },
+  { of: /\.css$/, linesMax: 400, instead: 'split it by part or by page' },
   { of: /^README\.md$/, linesMax: 80, instead: 'keep it to one page and link to docs/' },
   { of: /^ARCHITECTURE\.md$/, linesMax: 160, instead: 'keep it to two pages and link to docs/' },
   { of: /^docs\/decisions\/[^/]+\.md$/, linesMax: 80, instead: 'keep a decision to one page' },

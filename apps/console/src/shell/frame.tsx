@@ -2,6 +2,7 @@
 import { Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useSessionState } from '../console-context.ts'
+import { isLoginPath } from '../pages/identity/login/login-search.ts'
 import { pageTitles } from '../words/en/pages.ts'
 import { shellTexts } from '../words/en/shell.ts'
 import { Brand } from '../parts/brand.tsx'
@@ -45,11 +46,13 @@ function FramedPage() {
   )
 }
 
-/** The address is read once: while the login page is loaded, the router's address is already that of the login. */
+/** The address is read once: while the login page is loaded, the address is already that of the login. */
 function ToLogin({ wasOpen }: { wasOpen: boolean }) {
   const navigate = useNavigate()
   const [from] = useState(() => window.location.pathname + window.location.search)
   useEffect(() => {
+    // Drawn anew during that time, it would return to the login itself and forget the page.
+    if (isLoginPath(from)) return
     void navigate({
       to: '/login',
       search: { ...(wasOpen ? { ended: true } : {}), return: from },

@@ -35,7 +35,7 @@ export async function seedEvents(
     judgeAddress: createJudgeAddress([]),
   }
   for (const [url, description, eventTypes] of [
-    [working, 'Applicant tracking', ['document.parsed', 'document.refused', 'match.ready']],
+    [working, 'Applicant tracking', ['document.parsed', 'document.refused']],
     [gone, 'Former reporting', ['document.refused']],
   ] as const)
     await createEndpoint(endpointDeps, { companyId, url, description, eventTypes: [...eventTypes] }, admin)

@@ -18,7 +18,11 @@ export function readLoginSearch(raw: Readonly<Record<string, unknown>>): LoginSe
 
 export function readReturnPath(given: unknown): string {
   const isPath = typeof given === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(given)
-  return isPath && !/^\/login(?:[?#/]|$)/.test(given) ? given : '/'
+  return isPath && !isLoginPath(given) ? given : '/'
+}
+
+export function isLoginPath(path: string): boolean {
+  return /^\/login(?:[?#/]|$)/.test(path)
 }
 
 function textOrNothing(value: unknown): string | undefined {

@@ -20,7 +20,7 @@ const columns: readonly Column<Fired>[] = [
   {
     name: 'sent',
     title: texts.sent,
-    width: '104px',
+    width: '128px',
     cell: ({ createdAt }) => <Moment at={createdAt} as="ago" />,
   },
   {

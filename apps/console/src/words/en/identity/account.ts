@@ -61,8 +61,7 @@ export const factorTexts = {
   copied: 'Copied',
   downloadCodes: 'Download',
   fileName: 'gatehouse-recovery-codes.txt',
-  stored: 'I have stored these codes in a safe place',
-  done: 'Done',
+  stored: 'I have stored the codes',
   confirmTitle: { renew: 'New recovery codes', turnOff: 'Turn off the second factor' },
   confirmText: {
     renew: 'The codes that you have now stop working.',

@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react'
 import { saveFile } from '../../../../shell/tray/save-file.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
-import { Check } from '../../../../parts/form/check.tsx'
 import { factorTexts as texts } from '../../../../words/en/identity/account.ts'
 
-/** Shown once. Neither Escape nor a click outside closes it; the user has to confirm that the codes are stored. */
+/** Shown once. Neither Escape nor a click outside closes it, only the button that confirms that the codes are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [isStored, setStored] = useState(false)
   const [isCopied, setCopied] = useState(false)
   const text = `${codes.join('\n')}\n`
   useEffect(() => {
@@ -37,10 +35,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             {texts.downloadCodes}
           </Button>
         </div>
-        <Check label={texts.stored} checked={isStored} onChange={({ target }) => setStored(target.checked)} />
         <DialogActions>
-          <Button kind="primary" disabled={!isStored} onClick={onDone}>
-            {texts.done}
+          <Button kind="primary" onClick={onDone}>
+            {texts.stored}
           </Button>
         </DialogActions>
       </div>
