@@ -24,8 +24,10 @@ const otherSpellings: readonly RegExp[] = [
   /^\./, // dotfiles
   /^[A-Z][A-Z_-]*(?:\.(?:md|txt))?$/, // README.md, LICENSE, NOTES.txt
   /^\d{4}_[a-z0-9_]+\.sql$/, // migrations: see rules/migrations.ts
-  /^Dockerfile(?:\.[a-z0-9-]+)?$/,
+  /^(?:Docker|Container)file(?:\.[a-z0-9-]+)?$/,
   /^Chart\.(?:yaml|lock)$/, // Helm's own spelling
+  /^_[a-z0-9-]+\.tpl$/, // definitions of a chart: Helm renders no manifest from them
+  /^[a-z0-9-]+@\.service$/, // a unit of which systemd starts instances
 ]
 
 export function bannedNames(repository: Repository): RuleOutcome {
