@@ -109,6 +109,7 @@ test('a request, the task that it enqueues and the model call of that task are o
   const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [askKind] })
   const traces = await startTraceExport({
     service: 'test',
+    release: 'development',
     instanceId: 'test 1',
     logger,
     url: collector.url,

@@ -40,6 +40,7 @@ export async function openBackendBilling(
     connectTimeoutMs: 2_000,
     queryTimeoutMs: 5_000,
     logger,
+    metrics,
   })
   scope.defer(() => postgres.close())
   const store = await createCompanyStore({ redis, clock, processId: ids.uuid() })

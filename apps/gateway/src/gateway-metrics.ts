@@ -11,6 +11,8 @@ export type MeasuredCall = {
   tookMs: number
   /** Time until the first frame or byte of the answer; undefined if there was none. */
   firstByteMs: number | undefined
+  /** Time that the gateway itself added. */
+  addedMs: number
 }
 
 type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
@@ -18,27 +20,13 @@ type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
 /** Metric names follow OpenTelemetry's conventions for generative AI where those define one. */
 export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
   const registers = [metrics]
-  const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
   const calls = new Counter({
     name: 'gatehouse_calls_total',
     help: 'Admitted calls by outcome',
     labelNames: ['operation', 'alias', 'end'],
     registers,
   })
-  const duration = new Histogram({
-    name: 'gen_ai_server_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
-    labelNames: ['operation', 'alias'],
-    buckets: seconds,
-    registers,
-  })
-  const firstByte = new Histogram({
-    name: 'gen_ai_server_time_to_first_token_seconds',
-    help: 'Time from the request to the first frame of its answer',
-    labelNames: ['operation', 'alias'],
-    buckets: seconds,
-    registers,
-  })
+  const { duration, firstByte, added } = createCallTimes(registers)
   const tokens = new Counter({
     name: 'gen_ai_client_token_usage_total',
     help: 'Tokens as reported by the providers',
@@ -63,14 +51,41 @@ export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
     observeStreamRefused() {
       streamsRefused.inc()
     },
-    observeCall({ operation, alias, end, tookMs, firstByteMs }: MeasuredCall) {
+    observeCall({ operation, alias, end, tookMs, firstByteMs, addedMs }: MeasuredCall) {
       calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
       duration.labels(operation, alias).observe(tookMs / 1_000)
+      if (end.kind === 'succeeded') added.observe(addedMs / 1_000)
       if (firstByteMs !== undefined) firstByte.labels(operation, alias).observe(firstByteMs / 1_000)
       if (!end.usage) return
       tokens.labels(alias, 'input').inc(end.usage.promptTokens)
       tokens.labels(alias, 'output').inc(end.usage.completionTokens)
     },
+  }
+}
+
+function createCallTimes(registers: Metrics[]) {
+  const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
+  return {
+    duration: new Histogram({
+      name: 'gen_ai_server_request_duration_seconds',
+      help: 'Time from the request to the end of its answer',
+      labelNames: ['operation', 'alias'],
+      buckets: seconds,
+      registers,
+    }),
+    firstByte: new Histogram({
+      name: 'gen_ai_server_time_to_first_token_seconds',
+      help: 'Time from the request to the first frame of its answer',
+      labelNames: ['operation', 'alias'],
+      buckets: seconds,
+      registers,
+    }),
+    added: new Histogram({
+      name: 'gatehouse_call_added_seconds',
+      help: 'Time that the gateway added to succeeded calls: limits, key, admission and settlement',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
   }
 }
 

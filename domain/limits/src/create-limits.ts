@@ -103,7 +103,9 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
   const loadSnapshot = { store, gate, open, copies, readSnapshot: deps.readSnapshot, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
   const parts = { ...local, store, gate, table, open, copies, rates, abandons, snapshots }
-  const admitWithoutStore = createAdmitWithoutStore({ ...parts, processCountMax: processes.possible })
+  const { onDecided } = metrics
+  const processCountMax = processes.possible
+  const admitWithoutStore = createAdmitWithoutStore({ ...parts, processCountMax, onDecided })
   heartbeat.start()
 
   return {
@@ -123,7 +125,14 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
 }
 
 function createLimitsMetrics(metrics: Metrics) {
+  const withoutRedis = new Counter({
+    name: 'gatehouse_limits_admissions_without_redis_total',
+    help: 'Calls that Postgres and this process decided about while Redis was down, by outcome',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  })
   return {
+    onDecided: (outcome: string) => withoutRedis.labels(outcome).inc(),
     isRedisUsed: createRedisUsedGauge(metrics),
     deadCalls: new Counter({
       name: 'gatehouse_limits_dead_calls_total',

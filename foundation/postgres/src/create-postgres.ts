@@ -6,6 +6,7 @@ import { assert } from '@gatehouse/runtime/assert'
 import type { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
+import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import pg from 'pg'
 import {
   busy,
@@ -15,6 +16,7 @@ import {
   outcomeUnknown,
   unreachable,
 } from './connection-fault.ts'
+import { type PoolCounts, type PoolMetrics, createPoolMetrics, noPoolMetrics } from './pool-metrics.ts'
 import { ServerList, clientOf, refuseStandby } from './server-list.ts'
 import { getTypeParser } from './type-parsers.ts'
 
@@ -35,13 +37,13 @@ export type Postgres = Queryable & {
   close(): Promise<void>
 }
 
-export type PoolCounts = { total: number; idle: number; waiting: number; max: number }
-
 export type PostgresOptions = {
   url: Secret
   applicationName: string
   logger: Logger
   poolSizeMax: number
+  /** If set, the pool reports its connections and failures under its application name. */
+  metrics?: Metrics
   /** Also limits how long a caller waits for a free connection from the pool. */
   connectTimeoutMs?: number
   queryTimeoutMs?: number
@@ -57,7 +59,16 @@ const queryTimeoutMsDefault = 1_000
 export function createPostgres(options: PostgresOptions): Postgres {
   const { poolSizeMax } = options
   const servers = new ServerList(options.url.reveal())
-  const pool = openPool(options, servers)
+  const pool: pg.Pool = openPool(options, servers, (cause) => failures.recordFailure(cause))
+  const counts = () => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: poolSizeMax,
+  })
+  const failures: PoolMetrics = options.metrics
+    ? createPoolMetrics(options.metrics, options.applicationName, counts)
+    : noPoolMetrics
 
   /**
    * After a failover every pooled connection may lead to the old primary: this tries all of them and one new
@@ -77,8 +88,9 @@ export function createPostgres(options: PostgresOptions): Postgres {
     for (let attempt = 1; ; attempt += 1) {
       const tried = servers.current
       try {
-        return guardConnection(await pool.connect())
+        return guardConnection(await pool.connect(), failures)
       } catch (thrown) {
+        failures.recordFailure('connect')
         servers.passOver(tried)
         if (attempt >= servers.count) throw unreachable(thrown)
       }
@@ -101,17 +113,16 @@ export function createPostgres(options: PostgresOptions): Postgres {
     connect: () => skipReadOnly(connect),
     query: (statement, values) => skipReadOnly(() => queryOnce(statement, values)),
     transaction: (work) => runTransaction(() => skipReadOnly(connect), work),
-    counts: () => ({
-      total: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-      max: poolSizeMax,
-    }),
+    counts,
     close: () => pool.end(),
   }
 }
 
-function openPool(options: PostgresOptions, servers: ServerList): pg.Pool {
+function openPool(
+  options: PostgresOptions,
+  servers: ServerList,
+  recordFailure: PoolMetrics['recordFailure'],
+): pg.Pool {
   const { queryTimeoutMs = queryTimeoutMsDefault } = options
   const check = servers.count > 1 ? checkPrimary(options.checkConnection) : options.checkConnection
   const pool = new pg.Pool({
@@ -129,7 +140,10 @@ function openPool(options: PostgresOptions, servers: ServerList): pg.Pool {
     ...(check ? { verify: toVerify(check) } : {}),
   })
   // An idle connection that breaks has no caller to report to; the pool has already dropped it.
-  pool.on('error', (error) => options.logger.warn('an idle Postgres connection broke', { error }))
+  pool.on('error', (error) => {
+    recordFailure('idle')
+    options.logger.warn('an idle Postgres connection broke', { error })
+  })
   // A dying server can send FATAL right behind ReadyForQuery. At that moment the pool has removed its listener and we
   // have not added ours, and an unhandled error event ends the process. The next statement on the connection fails
   // instead.
@@ -163,7 +177,7 @@ function toVerify(check: CheckConnection): Verify {
 }
 
 /** Tracks whether the connection may be reused, so that callers need not. */
-function guardConnection(client: pg.PoolClient): Connection {
+function guardConnection(client: pg.PoolClient, { recordFailure }: PoolMetrics): Connection {
   let brokenBy: unknown
   let fault: Fault | undefined
   let isReleased = false
@@ -176,6 +190,7 @@ function guardConnection(client: pg.PoolClient): Connection {
   function translate(thrown: unknown, couldTakeEffect: boolean): unknown {
     const failure = judgeFailure(thrown)
     if (failure === 'mistake') return thrown
+    recordFailure(failure)
     if (failure === 'busy') return busy(thrown)
     brokenBy ??= thrown
     const isUnknown = failure === 'lost' && couldTakeEffect

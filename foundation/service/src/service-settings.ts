@@ -16,6 +16,7 @@ import { z } from 'zod'
 export function serviceSettings(defaults: { port: number; connectionsMax: number }) {
   return {
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+    RELEASE: z.string().max(100).default('development'),
     HOST: listenAddress().default('127.0.0.1'),
     PORT: port(defaults.port),
     METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
@@ -66,6 +67,7 @@ export type ServiceConfig = ReturnType<typeof groupServiceSettings>
 
 export function groupServiceSettings(environment: ServiceEnvironment) {
   return {
+    release: environment.RELEASE,
     log: { level: environment.LOG_LEVEL },
     http: {
       host: environment.HOST,

@@ -16,6 +16,7 @@ import { type Logger, createLogger, createStdoutSink } from '@gatehouse/telemetr
 import { type Metrics, createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { startTraceExport } from '@gatehouse/telemetry/export-traces'
 import { type RedisClient, readTimesMs } from '@gatehouse/redis/redis-client'
+import { createDeploymentMetrics } from './deployment-metrics.ts'
 import { nameReplica } from './name-replica.ts'
 import type { RunningService } from './run-service.ts'
 import type { ServiceConfig } from './service-settings.ts'
@@ -103,11 +104,18 @@ export async function startService(
 
 async function exportTraces(
   service: string,
-  { traces: { url, ...rest } }: ServiceConfig,
+  { release, traces: { url, ...rest } }: ServiceConfig,
   { logger, scope }: { logger: Logger; scope: AsyncDisposableStack },
 ): Promise<void> {
   if (url === undefined) return
-  const exported = await startTraceExport({ service, instanceId: nameReplica(), logger, url, ...rest })
+  const exported = await startTraceExport({
+    service,
+    release,
+    instanceId: nameReplica(),
+    logger,
+    url,
+    ...rest,
+  })
   scope.defer(exported.close)
 }
 
@@ -173,7 +181,13 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   const redis = openRedis(name, localLogger)
   const logger = createLogger({ service: name, level: config.log.level, sinks: [stdout, logSink] })
   const { url, poolSizeMax } = config.postgres
-  const postgres = createPostgres({ url, applicationName: `gatehouse ${name}`, poolSizeMax, logger })
+  const postgres = createPostgres({
+    url,
+    applicationName: `gatehouse ${name}`,
+    poolSizeMax,
+    logger,
+    metrics,
+  })
   scope.defer(postgres.close)
   // A separate connection, so that an instance whose pool is busy does not report the database as down. Its time limits
   // are short: the caller waits for at most 600 ms, and a dead connection blocks the next check.
@@ -190,6 +204,7 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
     database: () => checkPostgres.query('select 1'),
     cache: () => readTimesMs(redis),
   })
+  createDeploymentMetrics(metrics, config.release, checkPostgres)
   const flushLogs = async () => {
     await Promise.all([stdout.flush(), logSink.close()])
   }

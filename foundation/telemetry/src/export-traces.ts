@@ -5,6 +5,7 @@ import type { Logger } from './create-logger.ts'
 
 export type TraceExportOptions = {
   service: string
+  release: string
   /** Identifies the process among those of the same service. */
   instanceId: string
   logger: Logger
@@ -39,6 +40,7 @@ export async function startTraceExport(options: TraceExportOptions): Promise<Tra
     resource: resourceFromAttributes({
       'service.name': `gatehouse-${options.service}`,
       'service.namespace': 'gatehouse',
+      'service.version': options.release,
       'service.instance.id': options.instanceId,
     }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.sampleRatio) }),

@@ -67,7 +67,7 @@ export function openBackground(
   scope: AsyncDisposableStack,
 ): Background {
   const { clock, logger, metrics, modelCalls } = deps
-  const postgres = openTaskConnections(config.postgres, logger)
+  const postgres = openTaskConnections(config.postgres, deps)
   scope.defer(() => postgres.close())
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config),
@@ -132,7 +132,7 @@ function reportAttempts({ operations, publishEvent }: BackgroundDeps): TaskWorke
 /** Separate from the routes' connections, so that neither waits for the other, and with longer timeouts. */
 function openTaskConnections(
   settings: AiServiceConfig['postgres'],
-  logger: BackgroundDeps['logger'],
+  { logger, metrics }: Pick<BackgroundDeps, 'logger' | 'metrics'>,
 ): Postgres {
   return createPostgres({
     ...settings,
@@ -140,6 +140,7 @@ function openTaskConnections(
     connectTimeoutMs: 5_000,
     queryTimeoutMs: 10_000,
     logger,
+    metrics,
   })
 }
 

@@ -33,6 +33,7 @@ export function openEventSender(
     connectTimeoutMs: 5_000,
     queryTimeoutMs: 10_000,
     logger,
+    metrics,
   })
   scope.defer(() => postgres.close())
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })

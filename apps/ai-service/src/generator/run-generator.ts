@@ -23,7 +23,7 @@ const queryTimeoutMs = 30_000
 
 export type RunningGenerator = Generator & { pool: Postgres['counts'] }
 
-type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
+type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
   modelCalls: ModelCalls
   operations: Pick<OperationRecorder, 'record'>
   publishEvent: PublishCompanyEvent
@@ -31,7 +31,7 @@ type Deps = Pick<ServiceResources, 'clock' | 'ids' | 'logger'> & {
 
 /** Starts the generator. It is closed with the scope at the latest, and then claims no more batches. */
 export function runGenerator(
-  { clock, ids, logger, modelCalls, operations, publishEvent }: Deps,
+  { clock, ids, logger, metrics, modelCalls, operations, publishEvent }: Deps,
   { postgres: { url }, modelCalls: gateway, modelAlias, generatorInitialState }: AiServiceConfig,
   scope: AsyncDisposableStack,
 ): RunningGenerator {
@@ -42,6 +42,7 @@ export function runGenerator(
     connectTimeoutMs,
     queryTimeoutMs,
     logger,
+    metrics,
   })
   scope.defer(postgres.close)
   const generator = startGenerator({

@@ -32,7 +32,7 @@ const idleMsMax = 90_000
 const exportMsMax = 3_600_000
 
 export function openExports(
-  { clock, logger }: Pick<ServiceResources, 'clock' | 'logger'>,
+  { clock, logger, metrics }: Pick<ServiceResources, 'clock' | 'logger' | 'metrics'>,
   config: Pick<BackendConfig, 'postgres'>,
   scope: AsyncDisposableStack,
 ): Exports {
@@ -43,6 +43,7 @@ export function openExports(
     connectTimeoutMs: 2_000,
     queryTimeoutMs: pageMsMax,
     logger,
+    metrics,
   })
   scope.defer(postgres.close)
   const database = createDatabase<Tables>(postgres)

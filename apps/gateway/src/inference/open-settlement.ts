@@ -105,6 +105,7 @@ async function openLedger(
     poolSizeMax: 5,
     checkConnection: async (connection) => ledger.observe(await readServerState(connection)),
     logger,
+    metrics,
   })
   scope.defer(settlement.close)
   scope.defer(ledger.close)

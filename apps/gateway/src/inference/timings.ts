@@ -47,6 +47,13 @@ export class Timings {
     return this.#firstByteMs
   }
 
+  /** Time that the gateway itself added: all steps but the provider's. Reading the body is the client's time. */
+  addedMs(): number {
+    let sumMs = 0
+    for (const { step, tookMs } of this.#steps) if (step !== 'upstream' && step !== 'read') sumMs += tookMs
+    return sumMs
+  }
+
   elapsedMs(): number {
     return this.#clock.monotonicMs() - this.#startedMs
   }

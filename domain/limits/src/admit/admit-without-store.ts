@@ -24,6 +24,7 @@ export type AdmitWithoutStoreDeps = {
   snapshots: SnapshotReader<SnapshotReason>
   /** Processes that may be running, this one included. */
   processCountMax: () => number
+  onDecided: (outcome: Admission['kind']) => void
 }
 
 export type Circumstances = {
@@ -96,8 +97,11 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     }
   }
 
-  return (call: CallToAdmit, circumstances: Circumstances) =>
-    unseen.whileAsking(call.companyId, () => decide(call, circumstances))
+  return async (call: CallToAdmit, circumstances: Circumstances) => {
+    const decision = await unseen.whileAsking(call.companyId, () => decide(call, circumstances))
+    if (decision !== 'store is back') deps.onDecided(decision.kind)
+    return decision
+  }
 }
 
 type UnseenCallsDeps = Pick<AdmitWithoutStoreDeps, 'open' | 'processCountMax'>

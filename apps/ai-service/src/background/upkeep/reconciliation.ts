@@ -37,6 +37,7 @@ export function openReconciliation(
     connectTimeoutMs: 5_000,
     queryTimeoutMs: statementMsMax,
     logger,
+    metrics,
   })
   scope.defer(() => postgres.close())
   scope.adopt(watchDrift({ clock, metrics, readReport: () => readLastReport(requests) }), ({ close }) =>

@@ -46,7 +46,15 @@ export function measureCall(
   const { id, entry, endpoint, timings } = admitted
   const tookMs = timings.elapsedMs()
   const { firstByteMs } = timings
-  metrics.observeCall({ operation: endpoint.operation, alias: entry.alias, end, tookMs, firstByteMs })
+  const addedMs = timings.addedMs()
+  metrics.observeCall({
+    operation: endpoint.operation,
+    alias: entry.alias,
+    end,
+    tookMs,
+    firstByteMs,
+    addedMs,
+  })
   if (end.kind === 'parked') {
     const { reason, usage } = end
     logger.error('call parked instead of charged', {

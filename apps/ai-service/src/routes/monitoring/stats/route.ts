@@ -1,5 +1,5 @@
 import { defineRoute } from '@gatehouse/http/define-route'
-import type { PoolCounts } from '@gatehouse/postgres/create-postgres'
+import type { PoolCounts } from '@gatehouse/postgres/pool-metrics'
 import type { TaskDepth } from '@gatehouse/tasks/create-task-queue'
 import { type Caller, forCallers } from '../../../internal/callers.ts'
 import type { ProcessSampler } from '../../../monitoring/process-sampler.ts'
