@@ -18,6 +18,8 @@ export type FaultProxy = {
   set(fault: NetworkFault): Promise<void>
   /** `set({ kind: 'pass' })`. */
   heal(): Promise<void>
+  /** Leads new connections to another port, as a name that now stands for another server; open ones stay. */
+  leadTo(port: number): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -75,6 +77,9 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     bytes,
     set,
     heal: async () => set({ kind: 'pass' }),
+    leadTo(newPort) {
+      target.port = newPort
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -152,7 +152,7 @@ function hasExited(child: ChildProcess): boolean {
 type ProcessEntry = { pid: number; parentPid: number }
 
 // Zombies are ignored: they hold no resources, and in a container they may never be reaped.
-async function listProcesses(): Promise<ProcessEntry[]> {
+export async function listProcesses(): Promise<ProcessEntry[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   return stdout
     .split('\n')

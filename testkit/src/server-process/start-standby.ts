@@ -10,6 +10,8 @@ export type TestStandby = {
   thaw(): void
   /** Stops following the primary, whose commits no longer wait for this standby. */
   cutOff(): Promise<void>
+  /** Becomes a primary. */
+  promote(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startStandby(primary: TestPostgres): Promise<TestStandby> 
       process.kill(frozenPid, 'SIGSTOP')
     },
     thaw,
+    promote: async () => void (await runOn(server.url, 'select pg_promote()')),
     async cutOff() {
       await runOn(server.url, `alter system set primary_conninfo = ''`)
       await runOn(server.url, 'select pg_reload_conf()')

@@ -36,7 +36,7 @@ test('after a failover that lost charges, balances of the new primary replace th
   expect(await effective()).toBe('-700')
 
   await primary.kill()
-  await after.query('select pg_promote()')
+  await standby.promote()
   const snapshot = await createReadSnapshot({ postgres: after })(companyId, [])
   await store.update({ companyId, snapshot })
   expect(await effective()).toBe('-100')

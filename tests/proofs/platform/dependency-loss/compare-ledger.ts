@@ -4,7 +4,7 @@ import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
-import type { GatewaySetup } from '../../gateway/gateway-setup.ts'
+import type { ProofDatabase } from '../../kit/servers.ts'
 import { ids } from '../../ledger/ledger-setup.ts'
 import { type CallRow, readCalls } from '../../gateway/stream-truth/read-calls.ts'
 import type { LoadCall } from './steady-load.ts'
@@ -17,7 +17,7 @@ export type Comparison = {
   /** Charged and not refunded, although the client has no complete answer. */
   chargedForNothing: number
   givenBack: number
-  /** Streams that ended with an error frame and have no record in the ledger. */
+  /** Streams that ended with an error frame, and other forwarded calls that failed, that have no record in the ledger. */
   unrecorded: number
   drifting: number
   complaints: readonly string[]
@@ -27,7 +27,12 @@ export type Comparison = {
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
 
-export async function compareLedger({ pool }: GatewaySetup, calls: readonly LoadCall[]): Promise<Comparison> {
+export async function compareLedger(
+  { pool }: Pick<ProofDatabase, 'pool'>,
+  calls: readonly LoadCall[],
+  /** Numbers of the calls that reached the provider, where they are known. */
+  forwarded: ReadonlySet<number> = new Set(),
+): Promise<Comparison> {
   const rows = new Map((await readCalls(pool)).map((row) => [row.id, row]))
   const complaints: string[] = []
   const find = (what: string, isSo: (call: LoadCall, row: CallRow | undefined) => boolean) => {
@@ -54,7 +59,11 @@ export async function compareLedger({ pool }: GatewaySetup, calls: readonly Load
       .values()
       .filter(({ givenBackMicros }) => givenBackMicros > 0n)
       .toArray().length,
-    unrecorded: find('not recorded', ({ ending }, row) => ending === 'broken off' && !row),
+    unrecorded: find(
+      'not recorded',
+      ({ ending, number }, row) =>
+        !row && (ending === 'broken off' || (ending !== 'whole' && forwarded.has(number))),
+    ),
     drifting: countDriftingAccounts(Object.values(outcomes).flatMap(driftsOf)),
     complaints,
   }

@@ -6,6 +6,8 @@ import { callHeaders } from '../../gateway/gateway-setup.ts'
 import { type Seen, makeCall } from '../../gateway/raw-call.ts'
 
 export type LoadCall = {
+  /** Named in the body, so that the provider knows which calls were forwarded to it. */
+  number: number
   startedMs: number
   endedMs: number
   isLimited: boolean
@@ -46,10 +48,17 @@ export type LoadOptions = {
 /** Marks the bodies for which the simulator plans a long answer. */
 export const longMark = 'at length'
 
+/** Reads the number of a call from its body; undefined if the body is not of this load. */
+export function readNumber(body: string): number | undefined {
+  const digits = /Call (\d+)\./.exec(body)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 const tickMs = 10
 // Every n-th call uses the limited key, is a long stream, or does not stream.
 const limitedEvery = 10
-const longEvery = 9
+// No multiple of `wholeEvery`: a long answer must stream.
+const longEvery = 7
 const wholeEvery = 3
 
 export function startSteadyLoad({ urls, keys, limitedKey, callsPerSecond }: LoadOptions): SteadyLoad {
@@ -65,7 +74,10 @@ export function startSteadyLoad({ urls, keys, limitedKey, callsPerSecond }: Load
     if (!key || url === undefined) throw new Error('a load needs keys and gateways')
     const isStream = count % wholeEvery !== 0
     const call = { url, headers: callHeaders(key), body: toBody(isStream, count) }
-    const ended = makeCall(call).then((seen) => calls.push(describeCall(seen, { isLimited, isStream })))
+    const number = count
+    const ended = makeCall(call).then((seen) =>
+      calls.push(describeCall(seen, { number, isLimited, isStream })),
+    )
     open.add(ended)
     void ended.finally(() => open.delete(ended))
     count += 1
@@ -92,12 +104,12 @@ function toBody(isStream: boolean, count: number): Buffer {
     JSON.stringify({
       model: 'svc/chat-default',
       ...(isStream && { stream: true }),
-      messages: [{ role: 'user', content }],
+      messages: [{ role: 'user', content: `${content} Call ${count}.` }],
     }),
   )
 }
 
-function describeCall(seen: Seen, kind: Pick<LoadCall, 'isLimited' | 'isStream'>): LoadCall {
+function describeCall(seen: Seen, kind: Pick<LoadCall, 'number' | 'isLimited' | 'isStream'>): LoadCall {
   const { answer, startedMs, endedMs } = seen
   const told = answer.headers.get('x-svc-credits-charged')
   return {

@@ -1,0 +1,56 @@
+import type { LoadCall } from '../dependency-loss/steady-load.ts'
+import type { Act } from './acts.ts'
+import { longAnswerMs } from './open-platform.ts'
+
+export type JudgedAct = Act & {
+  /** From the disturbance to the start of the last call that was not served. */
+  unavailableMs: number
+  /** Calls that were rejected before they were forwarded. */
+  rejected: number
+  slowestRejectionMs: number
+  /** Forwarded calls without a complete answer. */
+  unanswered: number
+  brokenOff: number
+  /** Time of the slowest call that was forwarded, beyond what the provider needs. */
+  slowestForwardedMs: number
+  /** Neither a complete answer, nor 503 with retry-after, nor an error frame. */
+  wrong: readonly LoadCall[]
+}
+
+export function judgeAct(act: Act, calls: readonly LoadCall[], forwarded: ReadonlySet<number>): JudgedAct {
+  // Calls that were open when the act began belong to it too.
+  const during = calls.filter(({ startedMs, endedMs }) => endedMs >= act.startedMs && startedMs < act.untilMs)
+  const begun = during.filter(({ startedMs }) => startedMs >= act.startedMs)
+  const failed = during.filter(({ ending }) => ending !== 'whole')
+  const rejected = failed.filter(({ number }) => !forwarded.has(number))
+  const begunFailed = begun.filter(({ ending }) => ending !== 'whole')
+  const tookMs = ({ startedMs, endedMs }: LoadCall) => endedMs - startedMs
+  const slowest = (some: readonly LoadCall[]) => Math.max(0, ...some.map(tookMs))
+  return {
+    ...act,
+    unavailableMs: Math.max(0, ...begunFailed.map(({ startedMs }) => startedMs - act.startedMs)),
+    rejected: rejected.length,
+    slowestRejectionMs: slowest(rejected),
+    unanswered: failed.length - rejected.length,
+    brokenOff: failed.filter(({ ending }) => ending === 'broken off').length,
+    slowestForwardedMs: Math.max(
+      0,
+      slowest(during.filter(({ number }) => forwarded.has(number))) - longAnswerMs,
+    ),
+    wrong: failed.filter(({ ending }) => ending !== 'unavailable' && ending !== 'broken off'),
+  }
+}
+
+export function describeAct(judged: JudgedAct): string {
+  const { name, servers, unavailableMs, rejected, slowestRejectionMs, unanswered, brokenOff } = judged
+  return (
+    `${name} (${servers}): unavailable ${seconds(unavailableMs)}, ${rejected} rejected, the slowest after ` +
+    `${seconds(slowestRejectionMs)}, ${unanswered} forwarded calls without an answer, ${brokenOff} of them broken off, ` +
+    `the slowest forwarded call waited ${seconds(judged.slowestForwardedMs)}, ${judged.wrong.length} wrong, ` +
+    `complete after ${seconds(judged.untilMs - judged.startedMs)}`
+  )
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`
+}
