@@ -54,7 +54,11 @@ aiService:
 
 {{/* Numbers of a values file are floats, which toString writes as 4.02653184e+08 where they are large. */}}
 {{- define "gatehouse.text" -}}
-{{- if and (kindIs "float64" .) (eq (floor .) .) -}}{{ int64 . }}{{- else -}}{{ toString . }}{{- end -}}
+{{- if kindIs "float64" . -}}
+{{- if eq (floor .) . }}{{ int64 . }}{{ else }}{{ toString . }}{{ end -}}
+{{- else -}}
+{{ toString . }}
+{{- end -}}
 {{- end }}
 
 {{- define "gatehouse.secretEnv" -}}
