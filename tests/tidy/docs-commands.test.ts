@@ -11,6 +11,7 @@ function violations(markdown: string): string[] {
     'package.json': JSON.stringify({ scripts: { check: '', dev: '', prove: '' } }),
     'apps/console/package.json': JSON.stringify({ name: '@gatehouse/console', scripts: { build: '' } }),
     'tests/proofs/gateway/overhead.proof.ts': '',
+    'apps/cli/src/commands/keys.ts': "export const keysCommand = {\n  name: 'keys',\n}\n",
     'docs/page.md': `# Page\n\n${markdown}\n`,
   })
 }
@@ -22,6 +23,7 @@ test.each([
   ['```sh\ngit pull && pnpm install && pnpm check   # all of it\n$ pnpm prove overhead\n```'],
   ['```\napps/   pnpm workspaces live here\n```'],
   ['Everything is in pnpm workspaces.'],
+  ['`gatehouse keys list`, `gatehouse --help`, `gatehouse <command>`, `gatehouse`'],
 ])('%s passes', (markdown) => {
   expect(violations(markdown)).toEqual([])
 })
@@ -51,3 +53,10 @@ test('a proof that does not exist', () => {
       'write it or drop the claim',
   ])
 })
+
+test.each(['`gatehouse restore`', '```sh\nDATABASE_URL=x gatehouse restore --all\n```'])(
+  'a command of ours that does not exist: %s',
+  (markdown) => {
+    expect(violations(markdown)[0]).toContain('runs gatehouse restore, which is not a command of apps/cli')
+  },
+)

@@ -1,5 +1,5 @@
 // A command in the documentation is copied and run, so it has to exist: `pnpm <script>` names one of our scripts and
-// `pnpm prove <name>` names a proof.
+// `pnpm prove <name>` names a proof, and `gatehouse <name>` a command of ours.
 import { findFile, type Repository } from '../repository/repository.ts'
 import type { RuleOutcome } from '../repository/rule.ts'
 import { scanMarkdown } from '../repository/scan-markdown.ts'
@@ -12,11 +12,14 @@ const builtIns = new Set(
     'up update view why'
   ).split(' '),
 )
+/** `gatehouse backend` and the like are what the services' connections are called in Postgres. */
+const applicationNames = new Set(['gateway', 'backend', 'ai-service'])
 const optionsWithValue = new Set(['--filter', '-F', '--dir', '-C'])
 
 // Matches where a shell would read a command: at the start, or after a prompt, a variable assignment or a separator.
 // Elsewhere, words such as "pnpm workspaces" are prose.
-const command = /(?:^|&&|\|\||[;|(])\s*(?:\$\s+)?(?:[A-Z_][A-Z0-9_]*=\S*\s+)*pnpm[ \t]+([^&|;)#]+)/g
+const command =
+  /(?:^|&&|\|\||[;|(])\s*(?:\$\s+)?(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:pnpm[ \t]+|(?=gatehouse[ \t]))([^&|;)#]+)/g
 
 export function docsCommands(repository: Repository): RuleOutcome {
   const commands = repository.files
@@ -43,6 +46,7 @@ export function docsCommands(repository: Repository): RuleOutcome {
 function faultOfCommand(repository: Repository, words: readonly string[]): string | undefined {
   const { isFiltered, script, rest } = readCommand(words)
   if (script === undefined || !/^[a-z][\w:.-]*$/.test(script)) return undefined
+  if (script === 'gatehouse') return faultOfGatehouse(repository, rest)
   const scripts = scriptNames(repository, isFiltered)
   if (scripts.has(script)) return script === 'prove' ? faultOfProof(repository, rest) : undefined
   if (builtIns.has(script)) return undefined
@@ -72,6 +76,14 @@ function scriptNames(repository: Repository, inAnyPackage: boolean): Set<string>
   }
   const manifest = JSON.parse(findFile(repository, 'package.json')?.text ?? '{}') as Manifest
   return new Set(Object.keys(manifest.scripts ?? {}))
+}
+
+function faultOfGatehouse({ files }: Repository, [name = '--help']: readonly string[]): string | undefined {
+  const names = files
+    .filter(({ path }) => /^apps\/cli\/src\/commands\/.+\.ts$/.test(path) && !path.endsWith('.test.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/^ {2,4}name: '([a-z-]+)'/gm)].map((match) => match[1]))
+  if (!/^[a-z][a-z-]*$/.test(name) || names.includes(name) || applicationNames.has(name)) return undefined
+  return `runs gatehouse ${name}, which is not a command of apps/cli`
 }
 
 function faultOfProof({ paths }: Repository, names: readonly string[]): string | undefined {
