@@ -4,7 +4,7 @@ import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { type Comparison, compareLedger } from './compare-ledger.ts'
-import { type LoadCall, type SteadyLoad, longMark, startSteadyLoad } from './steady-load.ts'
+import { type LoadCall, type SteadyLoad, hasFailed, longMark, startSteadyLoad } from './steady-load.ts'
 import { countHolds } from '../../gateway/count-holds.ts'
 import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
@@ -180,10 +180,6 @@ function judgePostgres(calls: readonly LoadCall[], { killedMs, readyMs, untilMs 
     backAfterMs: Math.max(firstServedMs, lastRefusedMs) - readyMs,
     slowest: Math.max(0, ...unavailable.map(({ startedMs, endedMs }) => endedMs - startedMs)),
   }
-}
-
-function hasFailed({ ending, isLimited }: LoadCall): boolean {
-  return ending !== 'whole' && !(isLimited && ending === 'limited')
 }
 
 /** Waits until every abandoned call is recorded and every hold released. */

@@ -98,6 +98,11 @@ export function startSteadyLoad({ urls, keys, limitedKey, callsPerSecond }: Load
   }
 }
 
+/** Whether the client was not served, other than by the limit of its key. */
+export function hasFailed({ ending, isLimited }: LoadCall): boolean {
+  return ending !== 'whole' && !(isLimited && ending === 'limited')
+}
+
 function toBody(isStream: boolean, count: number): Buffer {
   const content = isStream && count % longEvery === 0 ? `Answer ${longMark}.` : 'Answer.'
   return Buffer.from(
