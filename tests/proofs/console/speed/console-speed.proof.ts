@@ -1,17 +1,13 @@
 import { seedCall } from '@gatehouse/backend/testing/seed-company'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addAliases, addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
-import type { BrowserContext, Page } from '@gatehouse/testkit/start-browser'
+import type { BrowserContext } from '@gatehouse/testkit/start-browser'
 import { percentile } from '../../kit/percentile.ts'
-import { type Proof, judged, notMeasured } from '../../proof.ts'
+import { type Proof, type ProofResult, judged, notMeasured } from '../../proof.ts'
 import { type ConsoleSetup, openConsoleSetup } from '../open-console-setup.ts'
-import {
-  type FirstVisit,
-  measureFirstVisit,
-  measureInteractions,
-  measureScrolling,
-  slowDown,
-} from './measure-pages.ts'
+import { type CellCount, openBarePage } from './bare-page.ts'
+import { type Interactions, interactWithBarePage, interactWithConsole } from './interact.ts'
+import { type FirstVisit, measureFirstVisit, measureScrolling } from './measure-pages.ts'
 
 const paintMsMax = 1_000
 const interactionMsMax = 100
@@ -26,7 +22,7 @@ export const proof: Proof = {
   claim: 'the console is fast on a slow machine: first paint, interactions and long lists',
   bar:
     `first contentful paint ≤ ${paintMsMax} ms and interaction to next paint p95 ≤ ${interactionMsMax} ms with a CPU slowed 4 × ` +
-    `(10 Mbit/s, 40 ms); 100,000 rows at a frame p95 ≤ ${frameMsMax} ms with ≤ ${rowsDrawnMax} rows drawn; bytes and requests are judged by the build and the page tests`,
+    `(10 Mbit/s, 40 ms); 100,000 rows at a frame p95 ≤ ${frameMsMax} ms with ≤ ${rowsDrawnMax} rows drawn; a bare page with as many cells, measured in turns, meets the same bars; bytes and requests are judged by the build and the page tests`,
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openConsoleSetup(scope)
@@ -49,29 +45,8 @@ export const proof: Proof = {
       )
     }
     await using context = await setup.openProfile(user)
-    const groups = await interact(context, companyId)
-    for (const [name, durations] of Object.entries(groups))
-      progress(
-        `${durations.length} interactions ${name}: p50 ${percentile(durations, 0.5)} ms, slowest ${Math.max(...durations)} ms`,
-      )
-    const interactions = Object.values(groups).flat()
-    const { frames, rows, height } = await scrollRows(context)
-    progress(
-      `${frames.length} frames through ${Math.floor(height / rowHeight)} rows: p95 ${percentile(frames, 0.95).toFixed(1)} ms, ${rows} rows drawn`,
-    )
-    const worstPaint = Math.max(...paints)
-    const [interaction, frame] = [percentile(interactions, 0.95), percentile(frames, 0.95)]
-    return judged({
-      figure:
-        `first paint ≤ ${worstPaint.toFixed(0)} ms on ${paints.length} pages; ${interactions.length} interactions, p95 ${interaction.toFixed(0)} ms; ` +
-        `100,000 rows: frame p95 ${frame.toFixed(1)} ms, ${rows} rows drawn`,
-      isPassed:
-        worstPaint <= paintMsMax &&
-        interaction <= interactionMsMax &&
-        frame <= frameMsMax &&
-        height >= rowsInListMin * rowHeight &&
-        rows <= rowsDrawnMax,
-    })
+    const rounds = await measureRounds({ context, companyId, rounds: isShort ? 1 : 3, progress })
+    return judge({ worstPaintMs: Math.max(...paints), pages: paints.length, ...rounds })
   },
   async tryTools(scope) {
     const setup = await openConsoleSetup(scope)
@@ -88,38 +63,85 @@ async function seedCompany({ database, pool }: ConsoleSetup, calls: number) {
   return { companyId, user: await addUser(database, { companyId, role: 'ADMIN' }) }
 }
 
-/** What people do most: move through a list, open and close a dialog, switch the theme of figures, type into a filter. */
-async function interact(context: BrowserContext, companyId: string): Promise<Record<string, number[]>> {
-  const page = await context.newPage()
-  await slowDown(page)
-  await page.goto(`/c/${companyId}/calls`)
-  const grid = page.getByRole('grid', { name: 'Calls' })
-  await grid.getByRole('row').nth(1).waitFor()
-  const inList = await measureInteractions(page, async () => {
-    await grid.focus()
-    return pressEach(page, [...repeat('ArrowDown', 20), ...repeat('PageDown', 10), 'Home', 'End', 'Home'])
-  })
-  const inBar = await measureInteractions(page, () =>
-    pressEach(page, ['Control+k', 's', 'p', 'e', 'n', 'd', 'Escape']),
-  )
-  await page.goto(`/c/${companyId}/spend`)
-  await page.locator('.figure').first().waitFor()
-  const inSpend = await measureInteractions(page, async () => {
-    for (const name of ['Key', 'Model', 'Key', 'Model'])
-      await page.getByRole('radio', { name, exact: true }).click()
-    return 4
-  })
-  await page.close()
-  return { 'in a list': inList, 'in the command bar': inBar, 'on Spend': inSpend }
+type Rounds = {
+  own: Interactions
+  bare: Interactions
+  frames: number[]
+  bareFrames: number[]
+  rows: number
+  height: number
 }
 
-async function pressEach(page: Page, keys: readonly string[]): Promise<number> {
-  for (const key of keys) await page.keyboard.press(key, { delay: 30 })
-  return keys.length
+/** The console and the bare page take turns, so that both see the same load of the machine. */
+async function measureRounds({
+  context,
+  companyId,
+  rounds,
+  progress,
+}: {
+  context: BrowserContext
+  companyId: string
+  rounds: number
+  progress: (text: string) => void
+}): Promise<Rounds> {
+  const all: Rounds = { own: {}, bare: {}, frames: [], bareFrames: [], rows: 0, height: 0 }
+  for (let round = 0; round < rounds; round += 1) {
+    const { done, cells } = await interactWithConsole(context, companyId)
+    addTo(all.own, done)
+    addTo(all.bare, await interactWithBarePage(context, cells))
+    const { frames, rows, height } = await scrollRows(context)
+    all.frames.push(...frames)
+    all.bareFrames.push(...(await scrollBarePage(context, cells)))
+    Object.assign(all, { rows, height })
+  }
+  for (const [name, durations] of Object.entries(all.own)) {
+    const bare = all.bare[name]
+    progress(`${name}: ${describe(durations)}${bare ? `; bare page: ${describe(bare)}` : ''}`)
+  }
+  progress(`frames: p95 ${p95(all.frames).toFixed(1)} ms; bare page: ${p95(all.bareFrames).toFixed(1)} ms`)
+  return all
 }
 
-function repeat(key: string, times: number): string[] {
-  return Array.from({ length: times }, () => key)
+function judge({
+  worstPaintMs,
+  pages,
+  own,
+  bare,
+  frames,
+  bareFrames,
+  rows,
+  height,
+}: Rounds & { worstPaintMs: number; pages: number }): ProofResult {
+  const interactions = Object.values(own).flat()
+  const interactionMs = p95(interactions)
+  const bareInteractionMs = p95(Object.values(bare).flat())
+  const [frameMs, bareFrameMs] = [p95(frames), p95(bareFrames)]
+  const figure =
+    `first paint ≤ ${worstPaintMs.toFixed(0)} ms on ${pages} pages; ${interactions.length} interactions, p95 ${interactionMs} ms (bare page ${bareInteractionMs} ms); ` +
+    `100,000 rows: frame p95 ${frameMs.toFixed(1)} ms (bare page ${bareFrameMs.toFixed(1)} ms), ${rows} rows drawn`
+  if (bareInteractionMs > interactionMsMax || bareFrameMs > frameMsMax)
+    return notMeasured(`the machine is too slow or too busy: a bare page misses the bar, too (${figure})`)
+  return judged({
+    figure,
+    isPassed:
+      worstPaintMs <= paintMsMax &&
+      interactionMs <= interactionMsMax &&
+      frameMs <= frameMsMax &&
+      height >= rowsInListMin * rowHeight &&
+      rows <= rowsDrawnMax,
+  })
+}
+
+function addTo(all: Interactions, done: Interactions): void {
+  for (const [name, durations] of Object.entries(done)) (all[name] ??= []).push(...durations)
+}
+
+function describe(durations: readonly number[]): string {
+  return `p50 ${percentile(durations, 0.5)} ms, slowest ${Math.max(...durations)} ms`
+}
+
+function p95(durations: readonly number[]): number {
+  return percentile(durations, 0.95)
 }
 
 /** The page of all parts has a list of 100,000 rows. */
@@ -127,5 +149,14 @@ async function scrollRows(context: BrowserContext) {
   const page = await context.newPage()
   await page.goto('/design')
   await page.getByRole('grid').first().getByRole('row').nth(1).waitFor()
-  return measureScrolling(page)
+  const scrolled = await measureScrolling(page)
+  await page.close()
+  return scrolled
+}
+
+async function scrollBarePage(context: BrowserContext, cells: CellCount): Promise<number[]> {
+  const page = await openBarePage(context, cells, { isSlowed: false })
+  const { frames } = await measureScrolling(page)
+  await page.close()
+  return frames
 }

@@ -49,10 +49,14 @@ const watchScript = `
       if (id) window.interactions.set(id, Math.max(duration, window.interactions.get(id) ?? 0))
   }).observe({ type: 'event', durationThreshold: 16 })`
 
+const settleScript = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 300))))`
+
 /** Durations from the input to the next paint. `interact` does one interaction at a time, and counts them. */
 export async function measureInteractions(page: Page, interact: () => Promise<number>): Promise<number[]> {
   await page.evaluate(watchScript)
   const count = await interact()
+  // The last entries come after the paint that they measure.
+  await page.evaluate(settleScript)
   const seen = await page.evaluate<number[]>('[...window.interactions.values()]')
   const unreported = Array.from({ length: Math.max(0, count - seen.length) }, () => 16)
   return [...seen, ...unreported]

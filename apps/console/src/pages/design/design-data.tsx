@@ -68,6 +68,7 @@ export function DesignGrid() {
   return (
     <Grid
       label={texts.manyCalls}
+      hasOnlyText
       columns={columns}
       rows={rows}
       idOf={({ id }) => id}

@@ -73,6 +73,7 @@ function Rows({ list: { asked }, companyId, search }: RowsProps) {
       {rows.length === 0 ? null : (
         <Grid
           label={texts.title}
+          hasOnlyText
           columns={callColumns(nameKeys(pages[0]?.first?.apiKeys.nodes ?? []))}
           rows={rows}
           idOf={({ id }) => id}

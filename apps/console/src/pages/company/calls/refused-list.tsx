@@ -46,6 +46,7 @@ export function RefusedList({ companyId, search, onChange }: RefusedListProps) {
             <div className="stack">
               <Grid
                 label={callsTexts.refused}
+                hasOnlyText
                 columns={refusedColumns(nameKeys(apiKeys.nodes))}
                 rows={nodes}
                 idOf={({ requestId }) => requestId}

@@ -62,6 +62,7 @@ export function AuditList({ rows, hasMore, more }: AuditListProps) {
     <>
       <Grid
         label={texts.list}
+        hasOnlyText
         columns={columns}
         rows={rows}
         idOf={({ id }) => id}

@@ -100,6 +100,7 @@ function AuditList({ rows, hasMore, isNarrowed, onClear, more }: AuditListProps)
     <>
       <Grid
         label={texts.list}
+        hasOnlyText
         columns={auditColumns}
         rows={rows}
         idOf={({ id }) => id}

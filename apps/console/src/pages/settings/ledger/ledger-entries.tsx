@@ -76,6 +76,7 @@ export function LedgerEntries({ companyId, data: { rows, hasMore }, more, onOpen
       ) : (
         <Grid
           label={texts.entries}
+          hasOnlyText
           columns={columns}
           rows={rows}
           idOf={({ id }) => id}
