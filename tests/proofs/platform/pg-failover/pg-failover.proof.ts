@@ -24,7 +24,7 @@ const rejectedWithinMs = 2_000
 const chargeWaitMs = 10_000
 const warmUpMs = 4_000
 
-const long = { rounds: 3, acts: actNames, callsPerSecond: 100, paymentsMax: 1_500 }
+const long = { rounds: 3, acts: actNames, callsPerSecond: 100, paymentsMax: 600 }
 const short = { rounds: 1, acts: ['crash', 'switchover'], callsPerSecond: 50, paymentsMax: 100 } as const
 
 export const proof: Proof = {
