@@ -10,9 +10,11 @@ const ruleSchema = z.object({
       z.object({
         rules: z.array(
           z.object({
-            alert: z.string(),
+            /** Absent for a recording rule. */
+            alert: z.string().optional(),
+            record: z.string().optional(),
             expr: z.string(),
-            annotations: z.object({ runbook: z.string() }),
+            annotations: z.object({ runbook: z.string() }).optional(),
           }),
         ),
       }),
@@ -28,14 +30,17 @@ export function checkAlerts(manifests: readonly Manifest[]): { alerts: number; f
     .filter(({ kind }) => kind === 'PrometheusRule')
     .flatMap((manifest) => ruleSchema.parse(manifest).spec.groups.flatMap((group) => group.rules))
   const source = readSource()
-  const faults = rules.flatMap(({ alert, expr, annotations: { runbook } }) => [
-    ...(existsSync(join(root, runbook)) ? [] : [`${alert}: ${runbook} does not exist`]),
+  const faults = rules.flatMap(({ alert, record, expr, annotations: { runbook } = { runbook: '' } }) => [
+    ...(record !== undefined || existsSync(join(root, runbook))
+      ? []
+      : [`${alert}: the runbook ${runbook} does not exist`]),
     ...[...expr.matchAll(/\bgatehouse_\w+/g)]
-      .map(([metric]) => metric)
+      // A histogram has the metrics name_bucket, name_count and name_sum.
+      .map(([metric]) => metric.replace(/_(?:bucket|count|sum)$/, ''))
       .filter((metric) => !new RegExp(String.raw`['"\`]${metric}['"\`]`).test(source))
-      .map((metric) => `${alert}: no service has the metric ${metric}`),
+      .map((metric) => `${alert ?? record}: no service has the metric ${metric}`),
   ])
-  return { alerts: rules.length, faults }
+  return { alerts: rules.filter(({ alert }) => alert !== undefined).length, faults }
 }
 
 function readSource(): string {
