@@ -10,8 +10,6 @@ export type TestRedisCluster = {
   findMaster(key: string, silent?: RedisNode): Promise<RedisNode | undefined>
   /** Resolves when every slot is served and every master has a replica with all its data. */
   becomeComplete(): Promise<void>
-  /** Runs commands on every master in turn, such as those that concern all keys. */
-  onEveryMaster<T>(work: (client: NodeClient) => Promise<T>): Promise<T[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -98,11 +96,6 @@ function withOperations(nodes: readonly RedisNode[]): Omit<TestRedisCluster, typ
         withinMs: 60_000,
         what: 'the cluster is complete',
       })
-    },
-    async onEveryMaster(work) {
-      const [view = []] = await readViews()
-      const ports = [...new Set(view.map((range) => range.ports[0] ?? 0))]
-      return Promise.all(ports.map((port) => withNode(port, work)))
     },
   }
 }
