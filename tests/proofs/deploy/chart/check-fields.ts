@@ -22,8 +22,9 @@ type Meta = import('kubernetes-types/meta/v1').ObjectMeta
 type Selector = import('kubernetes-types/meta/v1').LabelSelector
 type Endpoint = { port: string; path: string; interval: string }
 type ServiceMonitor = { apiVersion: 'monitoring.coreos.com/v1'; kind: 'ServiceMonitor'; metadata: Meta; spec: { selector: Selector; endpoints: Endpoint[] } }
-type Rule = { alert: string; expr: string; for?: string; labels: { severity: 'page' | 'day' }; annotations: { summary: string; runbook: string } }
-type PrometheusRule = { apiVersion: 'monitoring.coreos.com/v1'; kind: 'PrometheusRule'; metadata: Meta; spec: { groups: { name: string; rules: Rule[] }[] } }
+type Ratio = { record: string; expr: string }
+type Alert = { alert: string; expr: string; for?: string; labels: { severity: 'page' | 'day' }; annotations: { summary: string; runbook: string } }
+type PrometheusRule = { apiVersion: 'monitoring.coreos.com/v1'; kind: 'PrometheusRule'; metadata: Meta; spec: { groups: { name: string; rules: (Alert | Ratio)[] }[] } }
 `
 
 const testsFolder = fileURLToPath(new URL('../../../', import.meta.url))
