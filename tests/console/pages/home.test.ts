@@ -91,13 +91,16 @@ test('the balance in the header changes when credits arrive, without a reload', 
   const { user, companyId } = await opened.addCompanyUser('ADMIN', 5_000_000n)
   await using context = await opened.newContext(user)
   const page = await context.newPage()
-  const socket = page.waitForEvent('websocket')
+  // The frame may arrive before the page shows the balance, so it is awaited from the start.
+  const ready = Promise.withResolvers<void>()
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('READY')) ready.resolve()
+    })
+  })
   await page.goto(`/c/${companyId}`)
   await page.getByRole('banner').getByText('5.00').waitFor()
-  const frames = (await socket).waitForEvent('framereceived', ({ payload }) =>
-    String(payload).includes('READY'),
-  )
-  await frames
+  await ready.promise
   const admin = await addUser(opened.backend.database, { isSuperAdmin: true })
   const { errors } = await opened.backend.ask(
     `mutation ($companyId: ID!, $id: ID!) {

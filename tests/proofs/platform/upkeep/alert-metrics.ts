@@ -10,8 +10,11 @@ export async function readAlertMetrics(): Promise<ReadonlyMap<string, readonly s
   const named = new Map<string, string[]>()
   for await (const file of glob('*.md', { cwd: runbooks })) {
     const text = await readFile(runbooks + file, 'utf8')
-    for (const [name] of text.matchAll(/\b(?:gatehouse|gen_ai|nodejs|process)_[a-z0-9_]+\b/g))
+    for (const [series] of text.matchAll(/\b(?:gatehouse|gen_ai|nodejs|process)_[a-z0-9_]+\b/g)) {
+      // A histogram has the series name_bucket, name_count and name_sum.
+      const name = series.replace(/_(?:bucket|count|sum)$/, '')
       named.set(name, [...new Set([...(named.get(name) ?? []), file])])
+    }
   }
   return named
 }
