@@ -50,7 +50,7 @@ export async function startHaproxy(
   return port
 }
 
-async function accepts(port: number): Promise<boolean> {
+export async function accepts(port: number): Promise<boolean> {
   const socket = connect({ host: '127.0.0.1', port })
   try {
     await once(socket, 'connect')

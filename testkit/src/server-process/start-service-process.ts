@@ -11,6 +11,8 @@ import { parentDeathCommand, stopAtExit } from './end-with-parent.ts'
 export type ServiceProcessOptions = {
   /** The file to run, relative to the repository's root. */
   entry: string
+  /** Another checkout of the repository, for running an earlier release. */
+  root?: string
   environment: Readonly<Record<string, string>>
   args?: readonly string[]
   onLine?: (line: string) => void
@@ -55,7 +57,7 @@ export async function spawnServiceProcess(options: ServiceProcessOptions): Promi
     ...(options.args ?? []),
   ]
   const child = spawn(program, args, {
-    cwd: repositoryRoot,
+    cwd: options.root ?? repositoryRoot,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
