@@ -15,12 +15,13 @@ export type RedisOptions = {
   logger: Logger
 }
 
+// The client's `failoverDetector` stays off: if Sentinels announce a new master while the client is asking for it, the
+// client ends for good. It is not needed: a silent connection is dropped after a second, and a master that becomes a
+// replica closes its connections.
 const sentinelOptions = {
   // A Sentinel may be down or frozen as well; the next one is asked.
   sentinelCommandTimeout: commandTimeoutMs,
   sentinelRetryStrategy: waitToReconnect,
-  // The Sentinels announce a new master: a connection to a frozen one need not time out first.
-  failoverDetector: true,
 }
 
 /** Starts connecting and returns immediately: a service must start, and report its health, while Redis is down. */
