@@ -16,7 +16,7 @@ export type RedisOptions = {
 }
 
 // The client's `failoverDetector` stays off: if Sentinels announce a new master while the client is asking for it, the
-// client ends for good. It is not needed: a silent connection is dropped after a second, and a master that becomes a
+// client ends permanently. It is not needed: a silent connection is dropped after a second, and a master that becomes a
 // replica closes its connections.
 const sentinelOptions = {
   // A Sentinel may be down or frozen as well; the next one is asked.
