@@ -19,6 +19,25 @@ test('a call that was closed before it was charged fails and releases its Idempo
   expect(call.end).toMatchObject({ kind: 'failed' })
 })
 
+test('the time in which a stream is relayed counts neither as settlement nor as added by the gateway', async () => {
+  const clock = createFakeClock()
+  const settler = {
+    async settle() {
+      await clock.advance(3)
+      return { kind: 'settled', balanceMicros: 1n }
+    },
+  }
+  const deps = { settler } as unknown as ConstructorParameters<typeof OpenCall>[0]
+  const timings = new Timings(clock)
+  const call = new OpenCall(deps, { ...admitted(), timings })
+  await clock.advance(40)
+  timings.mark('upstream')
+  await clock.advance(20_000)
+  await call.charge(usage, undefined)
+  expect(timings.toFields()).toMatchObject({ upstream_ms: 40, settle_ms: 3 })
+  expect(timings.addedMs()).toBe(3)
+})
+
 function admitted(): AdmittedModelCall {
   const price = {
     version: 1n,

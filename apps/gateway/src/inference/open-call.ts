@@ -73,6 +73,8 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
     if (priced.kind === 'unpriced') return this.park(priced.reason, usage)
     const { chargedMicros, priceVersion } = priced
     const { timings } = this.admitted
+    // Otherwise the settlement of a stream would include the time in which it was relayed.
+    timings.exclude()
     try {
       const end = { kind: 'succeeded', usage, priceVersion, chargedMicros } as const
       const settled = await this.#settle(end, answer)
