@@ -45,11 +45,21 @@ function listenAddress() {
 
 /** Headers as OpenTelemetry's own variable has them; they usually hold a key, so they are never printed. */
 function headerList() {
-  const message = 'must be name=value, or several separated by commas'
+  const message = 'must be name=value, or several separated by commas, with values as in a URL'
   return z
     .string()
     .refine((value) => value.split(',').every((pair) => /^\s*[\w-]+=\S+\s*$/.test(pair)), message)
+    .refine(isDecodable, message)
     .transform((value) => new Secret(value))
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function share() {
