@@ -1,7 +1,7 @@
 /** An alert, with the example that its unit test is made of. */
 export type Alert = {
   name: string
-  /** What is measured; without it there is no data, and the alert could never fire. */
+  /** The expression that is measured. If it has no data, the alert can never fire. */
   measure: string
   /** Compares the measure, such as `> 0`. */
   condition: string

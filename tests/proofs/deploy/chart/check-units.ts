@@ -9,7 +9,7 @@ const units = fileURLToPath(new URL('../../../../deploy/systemd', import.meta.ur
 const analyzer = 'systemd-analyze'
 const drainSeconds = 905
 
-/** One line per fault; undefined if there is no systemd-analyze. */
+/** One line per fault; undefined if systemd-analyze is not installed. */
 export async function checkUnits(): Promise<string[] | undefined> {
   const service = await readFile(join(units, 'gatehouse@.service'), 'utf8')
   const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(service)?.[1])

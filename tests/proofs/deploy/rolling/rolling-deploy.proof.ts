@@ -17,8 +17,7 @@ import { type NightProof, type ProofContext, judged, notMeasured } from '../../p
 import { checkOut } from './check-out.ts'
 import { openSteadyMails } from './steady-mails.ts'
 
-// The code before several hosts, Sentinels and failovers were supported. There is no release yet; once there is one, it
-// takes the place of this commit.
+// The commit before failovers of Postgres and Redis were supported. The first release will take its place.
 const earlierCommit = '58eb9320bb81025bc86fee00f17ccd5d895413a0'
 const replicas = { gateway: 3, backend: 2, 'ai-service': 2 } as const
 type App = keyof typeof replicas
@@ -49,8 +48,8 @@ export const proof: NightProof = {
     })
     const fleet = await openFleet(scope, earlier)
     await pause(2_000)
-    if (earlier !== undefined) await fleet.replaceAll('the earlier release by this one', undefined, context)
-    await fleet.replaceAll('this release by the same release', undefined, context)
+    if (earlier !== undefined) await fleet.replaceAll('the earlier release by this one', context)
+    await fleet.replaceAll('this release by the same release', context)
     const found = await fleet.finish()
     for (const complaint of found.complaints) context.progress(complaint)
     const figure =
@@ -91,7 +90,7 @@ async function openFleet(scope: AsyncDisposableStack, firstRoot: string | undefi
     MAIL_FROM: 'Gatehouse <mail@example.com>',
   }
   const running = new Map<number, ServiceProcess>()
-  const start = async (app: App, port: number, root: string | undefined) => {
+  const start = async (app: App, port: number, root?: string) => {
     const entry = `apps/${app}/src/main.ts`
     const own = { entry, environment: { ...environment, PORT: String(port) } }
     running.set(port, await startServiceProcess(root === undefined ? own : { ...own, root }))
@@ -123,11 +122,11 @@ async function openFleet(scope: AsyncDisposableStack, firstRoot: string | undefi
   let replaced = 0
 
   return {
-    async replaceAll(what: string, root: string | undefined, { progress }: ProofContext): Promise<void> {
+    async replaceAll(what: string, { progress }: ProofContext): Promise<void> {
       for (const app of apps) {
         for (const port of ports.get(app) ?? []) {
           await running.get(port)?.stop()
-          await start(app, port, root)
+          await start(app, port)
           replaced += 1
           // As a supervisor does: the next process is stopped only when this one serves.
           await waitUntil(() => isHealthy(app, port), {
