@@ -49,3 +49,14 @@ test.each([
     ],
   })
 })
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-api-key=100%'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+])('%s=%s is refused', (setting, value) => {
+  expect(readConfig(schema, { ...needed, [setting]: value })).toMatchObject({
+    kind: 'invalid',
+    violations: [{ setting }],
+  })
+})
