@@ -320,6 +320,15 @@ CREATE FUNCTION public.current_catalog_version() RETURNS bigint
   select v.version + (select count(*) from model_prices p where p.valid_from <= now()) from model_catalog_version v
 $$;
 
+CREATE FUNCTION public.database_incarnation() RETURNS text
+    LANGUAGE sql PARALLEL SAFE
+    AS $$
+  select case when pg_is_in_recovery() then null
+              else left(pg_walfile_name(pg_current_wal_lsn()), 8) || ':' || s.system_identifier || ':' || d.oid end
+    from pg_control_system() s, pg_database d
+   where d.datname = current_database()
+$$;
+
 CREATE FUNCTION public.enqueue_changed_jobs() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -729,6 +738,45 @@ begin
                       where u.company_id = company and u.alias = model and u.day >= month_start);
   end if;
   month_ends_in_ms := extract(epoch from (month_start + interval '1 month') at time zone 'utc' - now()) * 1000;
+end
+$$;
+
+CREATE FUNCTION public.record_change_of_all_keys() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into key_changes default values;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.record_company_key_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'INSERT' then insert into key_changes (company_id) values (old.company_id); end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.company_id <> old.company_id then
+    insert into key_changes (company_id) values (new.company_id);
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.record_key_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into key_changes (key_id) values (old.id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.record_own_key_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into key_changes (company_id) values (old.id);
+  return null;
 end
 $$;
 
@@ -1501,6 +1549,30 @@ CREATE TABLE public.judge_verdicts (
     key bytea NOT NULL,
     verdicts jsonb NOT NULL,
     judged_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.key_change_cut (
+    id boolean DEFAULT true NOT NULL,
+    cut_xid xid8 NOT NULL,
+    next_xid xid8 NOT NULL,
+    next_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT key_change_cut_one_row CHECK (id)
+);
+
+CREATE TABLE public.key_changes (
+    id bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    key_id uuid,
+    company_id uuid
+);
+
+ALTER TABLE public.key_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.key_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.login_challenges (
@@ -2642,6 +2714,12 @@ ALTER TABLE ONLY public.judge_queue
 ALTER TABLE ONLY public.judge_verdicts
     ADD CONSTRAINT judge_verdicts_pkey PRIMARY KEY (key);
 
+ALTER TABLE ONLY public.key_change_cut
+    ADD CONSTRAINT key_change_cut_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.key_changes
+    ADD CONSTRAINT key_changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.login_challenges
     ADD CONSTRAINT login_challenges_pkey PRIMARY KEY (token_hash);
 
@@ -3008,6 +3086,8 @@ CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regco
 
 CREATE INDEX judge_queue_due_at_idx ON public.judge_queue USING btree (due_at);
 
+CREATE INDEX key_changes_xid ON public.key_changes USING btree (xid);
+
 CREATE INDEX login_challenges_by_expiry ON public.login_challenges USING btree (expires_at);
 
 CREATE INDEX login_challenges_by_user ON public.login_challenges USING btree (user_id);
@@ -3170,11 +3250,21 @@ ALTER INDEX tasks.job_pkey ATTACH PARTITION tasks.job_common_pkey;
 
 CREATE TRIGGER api_keys_keep_what_they_are BEFORE UPDATE ON public.api_keys FOR EACH ROW WHEN (((((old.id IS DISTINCT FROM new.id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.key_hash IS DISTINCT FROM new.key_hash)) OR ((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at)))) EXECUTE FUNCTION public.refuse_key_change();
 
+CREATE TRIGGER api_keys_record_change AFTER DELETE OR UPDATE OF name, hint, key_hash, pepper_id, scopes, model_allowlist, rpm_limit, tpm_limit, monthly_credit_cap_micros, may_read_company_usage, created_by, created_at, expires_at, revoked_at, rotated_from_id, limits_follow_plan, company_id, id ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.record_key_change();
+
+CREATE TRIGGER api_keys_record_truncate AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION public.record_change_of_all_keys();
+
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER audit_log_is_not_truncated BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER budgets_record_key_change AFTER INSERT OR DELETE OR UPDATE OF company_id, alias, is_hard, limit_micros ON public.budgets FOR EACH ROW EXECUTE FUNCTION public.record_company_key_change();
+
+CREATE TRIGGER budgets_record_truncate AFTER TRUNCATE ON public.budgets FOR EACH STATEMENT EXECUTE FUNCTION public.record_change_of_all_keys();
+
 CREATE TRIGGER calls_are_append_only BEFORE DELETE OR UPDATE ON public.calls FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER companies_record_key_change AFTER UPDATE OF suspended_at, billing_mode ON public.companies FOR EACH ROW WHEN (((old.suspended_at IS DISTINCT FROM new.suspended_at) OR (old.billing_mode <> new.billing_mode))) EXECUTE FUNCTION public.record_own_key_change();
 
 CREATE TRIGGER credit_packs_keep_their_terms BEFORE UPDATE ON public.credit_packs FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND (((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)))) EXECUTE FUNCTION public.refuse_price_change();
 
@@ -3205,6 +3295,18 @@ CREATE TRIGGER model_routes_change_catalog AFTER INSERT OR DELETE OR UPDATE OR T
 CREATE TRIGGER parked_call_decisions_are_append_only BEFORE DELETE OR UPDATE ON public.parked_call_decisions FOR EACH ROW EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER plans_keep_their_terms BEFORE UPDATE ON public.plans FOR EACH ROW WHEN (((old.provider_price_id IS NOT NULL) AND ((((((old.credits_micros IS DISTINCT FROM new.credits_micros) OR (old.trial_credits_micros IS DISTINCT FROM new.trial_credits_micros)) OR (old.price_minor IS DISTINCT FROM new.price_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.billing_interval IS DISTINCT FROM new.billing_interval)) OR (old.billing_mode IS DISTINCT FROM new.billing_mode)))) EXECUTE FUNCTION public.refuse_price_change();
+
+CREATE TRIGGER plans_record_key_change AFTER UPDATE OF id, key_rpm_limit_max, key_tpm_limit_max ON public.plans FOR EACH ROW WHEN (((old.id <> new.id) OR (old.key_rpm_limit_max IS DISTINCT FROM new.key_rpm_limit_max) OR (old.key_tpm_limit_max IS DISTINCT FROM new.key_tpm_limit_max))) EXECUTE FUNCTION public.record_change_of_all_keys();
+
+CREATE TRIGGER postpaid_terms_record_key_change AFTER INSERT OR DELETE OR UPDATE OF company_id, plan_id ON public.postpaid_terms FOR EACH ROW EXECUTE FUNCTION public.record_company_key_change();
+
+CREATE TRIGGER postpaid_terms_record_truncate AFTER TRUNCATE ON public.postpaid_terms FOR EACH STATEMENT EXECUTE FUNCTION public.record_change_of_all_keys();
+
+CREATE TRIGGER subscriptions_record_key_change AFTER INSERT OR DELETE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.record_company_key_change();
+
+CREATE TRIGGER subscriptions_record_key_update AFTER UPDATE OF company_id, plan_id, is_active ON public.subscriptions FOR EACH ROW WHEN (((old.company_id <> new.company_id) OR (old.plan_id IS DISTINCT FROM new.plan_id) OR (old.is_active <> new.is_active))) EXECUTE FUNCTION public.record_company_key_change();
+
+CREATE TRIGGER subscriptions_record_truncate AFTER TRUNCATE ON public.subscriptions FOR EACH STATEMENT EXECUTE FUNCTION public.record_change_of_all_keys();
 
 CREATE TRIGGER talent_facts_deleted AFTER DELETE ON public.talent_facts REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION public.forget_talents();
 

@@ -25,6 +25,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type KeyRing, createKeyRing } from './create-key-ring.ts'
 import { createApiKey } from './postgres/create-api-key.ts'
 import { createFindKeys, listApiKeys } from './postgres/find-keys.ts'
+import { createReadKeyChanges } from './postgres/key-changes.ts'
 import { revokeApiKey } from './postgres/revoke-api-key.ts'
 import { rotateApiKey } from './postgres/rotate-api-key.ts'
 import { createTouchLastUsed } from './postgres/touch-last-used.ts'
@@ -87,6 +88,7 @@ async function aRing({ postgres, redis }: Stores): Promise<KeyRing & { ended: st
       logger,
       metrics: createMetrics('test'),
       findKeys: createFindKeys(postgres),
+      readChanges: createReadKeyChanges(postgres),
       subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
       touch: createTouchLastUsed(postgres),
     },
@@ -272,6 +274,7 @@ test('no raw key is in any table, the audit log, a log line, an error or a comma
       logger,
       metrics: createMetrics('test'),
       findKeys: createFindKeys({ query: () => stores.postgres.query('select no_such_column') }),
+      readChanges: createReadKeyChanges(stores.postgres),
       subscribe: () => ({ close: () => undefined }),
       touch: async () => undefined,
     },

@@ -8,7 +8,7 @@ import { defaultScopes } from './api-key.ts'
 import { type KeyRingOptions, createKeyRing } from './create-key-ring.ts'
 import { hashKey } from './hash-key.ts'
 import { mintKey } from './key-format.ts'
-import type { CallerKey, FoundKey, KeyQuery } from './key-ports.ts'
+import type { CallerKey, FoundKey, KeyChanges, KeyQuery } from './key-ports.ts'
 
 const peppers = {
   current: { id: 'new', secret: new Secret('new pepper') },
@@ -40,21 +40,32 @@ function aKey(changes: Partial<CallerKey> = {}, pepper = peppers.current) {
     isCompanySuspended: false,
     ...changes,
   }
-  return { id, header: `Bearer ${rawKey}`, rawKey, found: { key, hash: hashKey(pepper, rawKey) } }
+  return {
+    id,
+    header: `Bearer ${rawKey}`,
+    rawKey,
+    found: { key, hash: hashKey(pepper, rawKey), incarnation: '1' },
+  }
 }
 
 type AKey = ReturnType<typeof aKey>
 type Asked = KeyQuery & { answer: PromiseWithResolvers<readonly FoundKey[]> }
 
+type TestOptions = Partial<KeyRingOptions> & { isSlow?: boolean; hasFeed?: boolean }
+
 /** Creates a ring on a fake clock. The database responds immediately, unless the test decides when. */
-function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlow?: boolean } = {}) {
+function setUp(keys: readonly AKey[], options: TestOptions = {}) {
   const clock = createFakeClock()
   const stored = new Map(keys.map(({ id, found }) => [id, found]))
   const asked: Asked[] = []
   const ended: string[] = []
   const touched: string[][] = []
+  const changes: Pick<KeyChanges, 'keyIds' | 'companyIds'>[] = []
   const state = {
     isBroken: false,
+    hasFeed: options.hasFeed ?? true,
+    incarnation: '1',
+    questions: 0,
     isSlow: options.isSlow ?? false,
     announce: (_keyId: string) => {},
     announceCompany: (_companyId: string) => {},
@@ -74,6 +85,18 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
         if (state.isBroken) throw new Error('the database is down')
         return state.isSlow ? answer.promise : read(question)
       },
+      async readChanges(since) {
+        state.questions += 1
+        if (state.isBroken || !state.hasFeed) throw new Error('the database is down')
+        const { incarnation } = state
+        const missed = since?.incarnation === incarnation ? changes.slice(Number(since.snapshot)) : undefined
+        return {
+          version: { incarnation, snapshot: String(changes.length) },
+          isComplete: missed !== undefined,
+          keyIds: missed?.flatMap(({ keyIds }) => keyIds) ?? [],
+          companyIds: missed?.flatMap(({ companyIds }) => companyIds) ?? [],
+        }
+      },
       subscribe(onEnd, onCompanyChange) {
         state.announce = onEnd
         state.announceCompany = onCompanyChange
@@ -84,10 +107,14 @@ function setUp(keys: readonly AKey[], options: Partial<KeyRingOptions> & { isSlo
     { peppers, ...options },
   )
   ring.onKeyEnded((keyId) => ended.push(keyId))
-  const revoke = ({ id, found }: AKey) =>
-    void stored.set(id, { ...found, key: { ...found.key, revokedAt: new Date(0) } })
-  const suspend = ({ id, found }: AKey, isCompanySuspended = true) =>
-    void stored.set(id, { ...found, key: { ...found.key, isCompanySuspended } })
+  const revoke = ({ id, found }: AKey) => {
+    stored.set(id, { ...found, key: { ...found.key, revokedAt: new Date(0) } })
+    changes.push({ keyIds: [id], companyIds: [] })
+  }
+  const suspend = ({ id, found }: AKey, isCompanySuspended = true) => {
+    stored.set(id, { ...found, key: { ...found.key, isCompanySuspended } })
+    changes.push({ keyIds: [], companyIds: [found.key.companyId] })
+  }
   return { ring, clock, asked, ended, touched, state, read, revoke, suspend }
 }
 
@@ -116,9 +143,9 @@ test('missing, malformed, unknown, revoked and expired keys are all refused alik
   expect(asked).toHaveLength(3)
 })
 
-test('a live key is read once, refreshed in the background after 2 s, and never used for more than 4 s without a read', async () => {
+test('if changes cannot be read, a live key is refreshed in the background after 2 s, and never used for more than 4 s without a read', async () => {
   const key = aKey()
-  const { ring, clock, asked, state } = setUp([key])
+  const { ring, clock, asked, state } = setUp([key], { hasFeed: false })
   await ring.authenticate(key.header)
   await clock.advance(1_999)
   await ring.authenticate(key.header)
@@ -169,7 +196,7 @@ test('an announced end drops the key immediately and is reported once', async ()
 // The read began before the revocation was committed, and its result arrives after the announcement.
 test.each(['the first read', 'a refresh'])('an end announced during %s is not overlooked', async (when) => {
   const key = aKey()
-  const { ring, clock, asked, revoke, state, read } = setUp([key])
+  const { ring, clock, asked, revoke, state, read } = setUp([key], { hasFeed: false })
   if (when === 'a refresh') await ring.authenticate(key.header)
   await clock.advance(4_000)
   state.isSlow = true
@@ -429,4 +456,113 @@ test('closing leaves no timer behind', async () => {
   expect(clock.pendingTimers).toBeGreaterThan(0)
   await ring.close()
   expect(clock.pendingTimers).toBe(0)
+})
+
+test('a key that has not changed is read once, however long it is used', async () => {
+  const keys = [aKey(), aKey()]
+  const { ring, clock, asked, state } = setUp(keys)
+  await clock.advance(0)
+  for (const { header } of keys) await ring.authenticate(header)
+  for (let second = 0; second < 60; second += 1) {
+    await clock.advance(1_000)
+    for (const { header, id } of keys) {
+      expect(await ring.authenticate(header)).toBeDefined()
+      expect(await ring.readStanding(id)).toBe('live')
+    }
+  }
+  expect(asked).toHaveLength(2)
+  expect(state.questions).toBe(61)
+})
+
+test('only the changed key is read again, and its revocation is reported although it is not presented', async () => {
+  const [key, other] = [aKey(), aKey()]
+  const { ring, clock, asked, ended, revoke } = setUp([key, other])
+  await clock.advance(0)
+  for (const { header } of [key, other]) await ring.authenticate(header)
+  revoke(key)
+  await clock.advance(1_000)
+  await clock.advance(0)
+  expect(ended).toEqual([key.id])
+  expect(asked.map(({ ids }) => ids)).toEqual([[], [], [key.id]])
+  expect(await ring.authenticate(key.header)).toBeUndefined()
+  expect(await ring.authenticate(other.header)).toBeDefined()
+  expect(asked).toHaveLength(3)
+})
+
+test('a changed key is not used before it has been read again', async () => {
+  const key = aKey()
+  const { ring, clock, asked, state, revoke } = setUp([key])
+  await clock.advance(0)
+  await ring.authenticate(key.header)
+  revoke(key)
+  state.isSlow = true
+  await clock.advance(1_000)
+  const answer = ring.authenticate(key.header)
+  await clock.advance(0)
+  asked[1]?.answer.resolve([])
+  expect(await answer).toBeUndefined()
+  expect(asked).toHaveLength(2)
+})
+
+// The read began before the change, whose report arrives before the result.
+test('a result that was in flight when its change was reported is read again', async () => {
+  const key = aKey()
+  const { ring, clock, asked, state, revoke } = setUp([key], { isSlow: true })
+  await clock.advance(0)
+  const answer = ring.authenticate(key.header)
+  await clock.advance(0)
+  revoke(key)
+  await clock.advance(1_000)
+  state.isSlow = false
+  asked[0]?.answer.resolve([key.found])
+  expect(await answer).toBeUndefined()
+  expect(asked).toHaveLength(2)
+})
+
+test('after a change of the timeline every key is read again within 4 s, once', async () => {
+  const key = aKey()
+  const { ring, clock, asked, state, revoke } = setUp([key])
+  await clock.advance(0)
+  await ring.authenticate(key.header)
+  await clock.advance(10_000)
+  // The new primary's list of changes begins anew, so it does not name the key.
+  revoke(key)
+  state.incarnation = '2'
+  await clock.advance(1_000)
+  expect(await ring.authenticate(key.header)).toBeDefined()
+  await clock.advance(2_000)
+  await ring.authenticate(key.header)
+  await clock.advance(0)
+  expect(asked).toHaveLength(2)
+  expect(await ring.authenticate(key.header)).toBeUndefined()
+})
+
+test('a key read from another incarnation than the feed is not confirmed by it', async () => {
+  const key = aKey()
+  const stray = { ...key, found: { ...key.found, incarnation: '0' } }
+  const { ring, clock, asked } = setUp([stray])
+  await clock.advance(0)
+  await ring.authenticate(key.header)
+  await clock.advance(3_999)
+  await ring.authenticate(key.header)
+  await clock.advance(0)
+  expect(asked).toHaveLength(2)
+})
+
+test('without the database a key works for 4 s after the last answer about changes, and needs no read when it is back', async () => {
+  const key = aKey()
+  const { ring, clock, asked, state } = setUp([key])
+  await clock.advance(0)
+  await ring.authenticate(key.header)
+  await clock.advance(10_000)
+  state.isBroken = true
+  await clock.advance(3_999)
+  expect(await ring.authenticate(key.header)).toBeDefined()
+  await clock.advance(1)
+  await expect(ring.authenticate(key.header)).rejects.toMatchObject(unavailable)
+  state.isBroken = false
+  await clock.advance(1_000)
+  const before = asked.length
+  expect(await ring.authenticate(key.header)).toBeDefined()
+  expect(asked).toHaveLength(before)
 })

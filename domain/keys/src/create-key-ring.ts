@@ -1,5 +1,6 @@
-// The keys that a gateway process knows. A live key that was read within the last four seconds is served from memory,
-// without waiting; every other result comes from the database. If the database cannot be reached, the ring reports that
+// The keys that a gateway process knows. A live key is served from memory, without waiting, if it was read within the
+// last four seconds or if the database has stated within this time that the key has not changed since; every other
+// result comes from the database. If the database cannot be reached, the ring reports that
 // as unavailable: it never rejects a key that it could not look up.
 import { hash } from 'node:crypto'
 import { parseBearerToken } from '@gatehouse/runtime/bearer-token'
@@ -14,10 +15,13 @@ import type {
   CallerKey,
   EndedKey,
   FindKeys,
+  KeyChanges,
   KeyStanding,
+  ReadKeyChanges,
   SubscribeToKeyEnds,
   TouchKeys,
 } from './key-ports.ts'
+import { ChangeFeed } from './ring/change-feed.ts'
 import { type LookedUp, KeyLookUp } from './ring/key-look-up.ts'
 import { type LiveKey, LiveKeys } from './ring/live-keys.ts'
 import { type RefusedKeys, createRefusedKeys } from './ring/refused-keys.ts'
@@ -56,6 +60,7 @@ export type KeyRingDeps = {
   logger: Logger
   metrics: Metrics
   findKeys: FindKeys
+  readChanges: ReadKeyChanges
   subscribe: SubscribeToKeyEnds
   touch: TouchKeys
 }
@@ -70,7 +75,8 @@ export type KeyRingOptions = {
 
 // A revocation takes effect within 5 s even if its announcement is lost: 4 s plus the time of a database query.
 const usableForMs = 4_000
-// A key in use is read again long before `usableForMs` has passed, so that no call has to wait.
+// A key in use whose changes the feed does not report, because it was read before the feed began or while changes
+// cannot be read, is read again long before `usableForMs` has passed, so that no call has to wait.
 const refreshAfterMs = 2_000
 const refreshAgainAfterMs = 200
 const refusedForMs = 1_000
@@ -88,6 +94,7 @@ class Ring implements KeyRing {
   readonly #options: KeyRingOptions
   readonly #live: LiveKeys
   readonly #refused: RefusedKeys
+  readonly #feed: ChangeFeed
   readonly #lookUp: KeyLookUp
   readonly #uses: UseRecorder
   readonly #reads = new Map<string, Promise<CallerKey | undefined>>()
@@ -99,22 +106,25 @@ class Ring implements KeyRing {
   #isClosed = false
 
   constructor(deps: KeyRingDeps, options: KeyRingOptions) {
-    const { liveMax = 10_000, refusedMax = 10_000 } = options
+    const { liveMax = 100_000, refusedMax = 10_000 } = options
     this.#deps = deps
     this.#options = options
     this.#live = new LiveKeys(liveMax)
     this.#refused = createRefusedKeys(deps.clock, { sizeMax: refusedMax, keptForMs: refusedForMs })
-    this.#lookUp = new KeyLookUp(deps)
+    this.#feed = new ChangeFeed({ ...deps, onChanges: (changes) => this.#onChanges(changes) })
+    this.#lookUp = new KeyLookUp({ ...deps, feed: this.#feed })
     this.#uses = createUseRecorder(deps)
     this.#subscription = deps.subscribe(
       (keyId) => this.#onAnnounced(keyId),
-      (companyId) => this.#onCompanyAnnounced(companyId),
+      (companyId) => this.#onCompaniesChanged([companyId]),
     )
     registerRingMetrics(deps.metrics, {
       answers: this.#answers,
       live: () => this.#live.size,
       refused: () => this.#refused.size(),
       statements: () => this.#lookUp.statements,
+      rows: () => this.#lookUp.rows,
+      questions: () => this.#feed.questions,
     })
   }
 
@@ -165,6 +175,7 @@ class Ring implements KeyRing {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#expiryTimer?.cancel()
+    this.#feed.close()
     this.#subscription.close()
     await this.#uses.close()
   }
@@ -184,15 +195,19 @@ class Ring implements KeyRing {
 
   /** Whether the key may be served from memory now. If it is due for a refresh, starts one in the background. */
   #isUsable(known: LiveKey, nowMs: number): boolean {
-    if (nowMs - known.readAtMs >= usableForMs) return false
+    const ageMs = nowMs - Math.max(known.readAtMs, this.#feed.confirmedAtMs(known.epoch))
+    if (known.isStale || ageMs >= usableForMs) return false
     if (this.#endIfExpired(known)) return false
-    if (nowMs >= known.refreshAtMs) {
+    if (ageMs >= refreshAfterMs && nowMs >= known.refreshAtMs) {
       known.refreshAtMs = nowMs + refreshAgainAfterMs
-      // The error is ignored here: the old result is still valid, and the next caller that has to wait for a read gets
-      // its error.
-      this.#refresh(known).catch(() => undefined)
+      this.#refreshInBackground(known)
     }
     return true
+  }
+
+  /** The error is ignored: the next caller that has to wait for a read gets its own. */
+  #refreshInBackground(known: LiveKey): void {
+    this.#refresh(known).catch(() => undefined)
   }
 
   #refresh({ digest, key }: LiveKey): Promise<CallerKey | undefined> {
@@ -210,7 +225,8 @@ class Ring implements KeyRing {
     return read
   }
 
-  #remember(digest: string, { key, readAtMs }: LookedUp): CallerKey | undefined {
+  #remember(digest: string, lookedUp: LookedUp): CallerKey | undefined {
+    const { key, readAtMs } = lookedUp
     if (this.#deps.clock.monotonicMs() - readAtMs >= usableForMs)
       throw keysUnavailable(new Error('the database responded too late'))
     if (!key) {
@@ -219,7 +235,8 @@ class Ring implements KeyRing {
     }
     const status = this.#statusOf(key)
     if (status === 'live') {
-      this.#live.put({ digest, key, readAtMs, refreshAtMs: readAtMs + refreshAfterMs })
+      const epoch = this.#feed.epochOf(lookedUp)
+      this.#live.put({ digest, key, readAtMs, refreshAtMs: readAtMs + refreshAfterMs, epoch })
       this.#watchExpiry()
       return key
     }
@@ -240,11 +257,26 @@ class Ring implements KeyRing {
     this.#notify(keyId)
   }
 
-  /** Drops the company's keys, so that they are read again, with the company's state, when they are next used. */
-  #onCompanyAnnounced(companyId: string): void {
-    this.#lookUp.invalidate(companyId)
-    for (const known of this.#live.findByCompany(companyId)) this.#live.remove(known)
-    for (const listener of this.#companyListeners) listener(companyId)
+  /**
+   * Reads changed keys again immediately, because the open calls of a revoked key must end even if it is not presented
+   * any more. Results in flight may predate the change, so they are read again too.
+   */
+  #onChanges({ keyIds, companyIds }: Pick<KeyChanges, 'keyIds' | 'companyIds'>): void {
+    for (const keyId of keyIds) {
+      this.#lookUp.invalidate(keyId)
+      const known = this.#live.findById(keyId)
+      if (!known) continue
+      known.isStale = true
+      this.#refreshInBackground(known)
+    }
+    if (companyIds.length > 0) this.#onCompaniesChanged(companyIds)
+  }
+
+  /** Drops the companies' keys, so that they are read again, with the company's state, when they are next used. */
+  #onCompaniesChanged(companyIds: readonly string[]): void {
+    for (const companyId of companyIds) this.#lookUp.invalidate(companyId)
+    for (const known of this.#live.findByCompanies(new Set(companyIds))) this.#live.remove(known)
+    for (const companyId of companyIds) for (const listener of this.#companyListeners) listener(companyId)
   }
 
   #endIfExpired(known: LiveKey): boolean {

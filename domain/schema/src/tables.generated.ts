@@ -407,6 +407,20 @@ export type JudgeVerdictsTable = {
   judged_at: Generated<Date>
 }
 
+export type KeyChangeCutTable = {
+  id: Generated<boolean>
+  cut_xid: string
+  next_xid: string
+  next_at: Generated<Date>
+}
+
+export type KeyChangesTable = {
+  id: GeneratedAlways<bigint>
+  xid: Generated<string>
+  key_id: string | null
+  company_id: string | null
+}
+
 export type LoginChallengesTable = {
   token_hash: Buffer
   user_id: string
@@ -1104,6 +1118,8 @@ export type Tables = {
   jobs: JobsTable
   judge_queue: JudgeQueueTable
   judge_verdicts: JudgeVerdictsTable
+  key_change_cut: KeyChangeCutTable
+  key_changes: KeyChangesTable
   login_challenges: LoginChallengesTable
   login_limits: LoginLimitsTable
   login_sessions: LoginSessionsTable

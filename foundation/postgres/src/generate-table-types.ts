@@ -89,6 +89,7 @@ const scalarTypes: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
   tsvector: 'string',
   uuid: 'string',
+  xid8: 'string',
 }
 
 function typeName(table: string): string {

@@ -28,6 +28,8 @@ export const ownedTables: Owners = {
   jobs: 'domain/jobs',
   judge_queue: 'domain/matching',
   judge_verdicts: 'domain/matching',
+  key_change_cut: 'domain/keys',
+  key_changes: 'domain/keys',
   login_challenges: 'domain/identity',
   login_limits: 'domain/identity',
   login_sessions: 'domain/identity',

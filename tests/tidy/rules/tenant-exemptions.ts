@@ -186,6 +186,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { api_keys: 1, budgets: 1 },
     why: 'a key is found by its hash, and tells which company calls; the budgets are those of that company',
   },
+  'domain/keys/src/postgres/key-changes.ts': {
+    tables: { key_changes: 2 },
+    why: 'a gateway reads the changes of the keys of all companies, and a task deletes them',
+  },
   'domain/keys/src/postgres/touch-last-used.ts': {
     tables: { api_keys: 2 },
     why: 'a background write for the keys of all companies, by their ids',

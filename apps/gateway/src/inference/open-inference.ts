@@ -1,6 +1,7 @@
 // Opens the dependencies of model calls in order; the scope closes them in reverse.
 import { type KeyRing, createKeyRing } from '@gatehouse/keys/create-key-ring'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
+import { createReadKeyChanges } from '@gatehouse/keys/key-changes'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
 import { createTouchLastUsed } from '@gatehouse/keys/touch-last-used'
 import { createExpectedOutput } from '@gatehouse/limits/estimate-tokens'
@@ -123,6 +124,7 @@ function openKeyRing(
       logger,
       metrics,
       findKeys: createFindKeys(postgres),
+      readChanges: createReadKeyChanges(postgres),
       subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
       touch: createTouchLastUsed(postgres),
     },

@@ -7,11 +7,12 @@ import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 
 const plainColumns = apiKeyColumns.filter((column) => column !== 'rpm_limit' && column !== 'tpm_limit')
 
+// Triggers record changes of the columns that this reads; a test compares them (migration 0148, key-changes.ts).
 // If a key follows the company's plan, its limits are lowered to those that the plan allows now.
-const findStatement = {
+export const findStatement = {
   name: 'find-keys',
   text: `
-    select k.key_hash, ${plainColumns.map((column) => `k.${column}`).join(', ')},
+    select k.key_hash, (select database_incarnation()) as incarnation, ${plainColumns.map((column) => `k.${column}`).join(', ')},
            c.suspended_at is not null as is_company_suspended,
            (select json_object_agg(coalesce(b.alias, ''), b.limit_micros::text) from budgets b
              where b.company_id = k.company_id and b.is_hard) as budgets,
@@ -27,6 +28,7 @@ const findStatement = {
 
 type FoundRow = ApiKeyRow & {
   key_hash: Buffer
+  incarnation: string | null
   is_company_suspended: boolean
   /** Limits by alias; the company's own has an empty name. */
   budgets: Record<string, string> | null
@@ -46,6 +48,7 @@ export function createFindKeys(postgres: Queryable): FindKeys {
         ...(row.budgets && { budgets: toBudgets(row.budgets) }),
       },
       hash: row.key_hash,
+      incarnation: row.incarnation,
     }))
   }
 }

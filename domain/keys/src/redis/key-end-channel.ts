@@ -106,6 +106,6 @@ class Subscription {
     if (this.#isClosed || this.#isSubscribed === isSubscribed) return
     this.#isSubscribed = isSubscribed
     if (isSubscribed) this.#logger.info('key announcements are received again')
-    else this.#logger.warn('key announcements are not received; keys are still read again every few seconds')
+    else this.#logger.warn('key announcements are not received; changes of keys are still read every second')
   }
 }

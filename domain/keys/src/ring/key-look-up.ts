@@ -4,11 +4,17 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { keysUnavailable } from '../key-faults.ts'
 import type { CallerKey, FindKeys, FoundKey } from '../key-ports.ts'
+import type { ChangeFeed, CoveredRead } from './change-feed.ts'
 
-/** `readAtMs` is when the query was sent: the result may not include later changes. */
-export type LookedUp = { key: CallerKey | undefined; readAtMs: number }
+/** `readAtMs` is when the query was sent, in which epoch of the feed: the result may not include later changes. */
+export type LookedUp = CoveredRead & { key: CallerKey | undefined; readAtMs: number }
 
-export type KeyLookUpDeps = { clock: Pick<Clock, 'monotonicMs'>; logger: Logger; findKeys: FindKeys }
+export type KeyLookUpDeps = {
+  clock: Pick<Clock, 'monotonicMs'>
+  logger: Logger
+  findKeys: FindKeys
+  feed: Pick<ChangeFeed, 'epoch'>
+}
 
 type Query = {
   hashes: readonly Buffer[]
@@ -16,7 +22,12 @@ type Query = {
   waiter: PromiseWithResolvers<LookedUp>
 }
 
-type Statement = { queries: readonly Query[]; invalidated: Set<string> }
+type Statement = {
+  queries: readonly Query[]
+  invalidated: Set<string>
+  readAtMs: number
+  epoch: number
+}
 
 const runningMax = 2
 const queriesPerStatementMax = 500
@@ -28,6 +39,7 @@ export class KeyLookUp {
   #isScheduled = false
   #isReported = false
   #statements = 0
+  #rows = 0
 
   constructor(deps: KeyLookUpDeps) {
     this.#deps = deps
@@ -35,6 +47,10 @@ export class KeyLookUp {
 
   get statements(): number {
     return this.#statements
+  }
+
+  get rows(): number {
+    return this.#rows
   }
 
   byHashes(hashes: readonly Buffer[]): Promise<LookedUp> {
@@ -70,10 +86,14 @@ export class KeyLookUp {
   async #send(): Promise<void> {
     const queries = this.#waiting.slice(0, queriesPerStatementMax)
     this.#waiting = this.#waiting.slice(queries.length)
-    const statement: Statement = { queries, invalidated: new Set() }
+    const statement: Statement = {
+      queries,
+      invalidated: new Set(),
+      readAtMs: this.#deps.clock.monotonicMs(),
+      epoch: this.#deps.feed.epoch,
+    }
     this.#running.add(statement)
     this.#schedule()
-    const readAtMs = this.#deps.clock.monotonicMs()
     try {
       this.#statements += 1
       const found = await this.#deps.findKeys({
@@ -81,7 +101,8 @@ export class KeyLookUp {
         ids: [...new Set(queries.flatMap(({ ids }) => ids))],
       })
       this.#report(undefined)
-      this.#deliver(statement, found, readAtMs)
+      this.#rows += found.length
+      this.#deliver(statement, found)
     } catch (thrown) {
       this.#report(thrown)
       this.#reject(queries, thrown)
@@ -91,14 +112,15 @@ export class KeyLookUp {
     }
   }
 
-  #deliver({ queries, invalidated }: Statement, found: readonly FoundKey[], readAtMs: number): void {
+  #deliver({ queries, invalidated, readAtMs, epoch }: Statement, found: readonly FoundKey[]): void {
     const byName = new Map<string, CallerKey>()
     for (const { key, hash } of found) byName.set(key.id, key).set(hash.toString('latin1'), key)
+    const incarnation = found[0]?.incarnation ?? null
     for (const query of queries) {
       const names = [...query.ids, ...query.hashes.map((hash) => hash.toString('latin1'))]
       const key = names.map((name) => byName.get(name)).find((candidate) => candidate !== undefined)
       if (key && mayBeStale(key, invalidated)) this.#waiting.push(query)
-      else query.waiter.resolve({ key, readAtMs })
+      else query.waiter.resolve({ key, readAtMs, epoch, incarnation })
     }
   }
 

@@ -23,7 +23,7 @@ const apiKey = (id: string, expiresAt: Date | null = null): CallerKey => ({
 })
 
 function put(keys: LiveKeys, id: string, expiresAt: Date | null = null): void {
-  keys.put({ digest: `digest of ${id}`, key: apiKey(id, expiresAt), readAtMs: 0, refreshAtMs: 0 })
+  keys.put({ digest: `digest of ${id}`, key: apiKey(id, expiresAt), readAtMs: 0, refreshAtMs: 0, epoch: 0 })
 }
 
 const use = (keys: LiveKeys, id: string) => keys.use(`digest of ${id}`)?.key.id

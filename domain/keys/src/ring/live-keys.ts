@@ -14,9 +14,13 @@ export type LiveKey = {
   readAtMs: number
   refreshAtMs: number
   recordedAtMs: number
+  /** The epoch of the change feed that reports changes of this key; 0 if none does. */
+  epoch: number
+  /** The key has changed since it was read. */
+  isStale: boolean
 }
 
-export type ReadKey = { digest: string; key: CallerKey; readAtMs: number; refreshAtMs: number }
+export type ReadKey = Pick<LiveKey, 'digest' | 'key' | 'readAtMs' | 'refreshAtMs' | 'epoch'>
 
 type Node = LiveKey & { newer: Node | undefined; older: Node | undefined }
 
@@ -58,9 +62,11 @@ export class LiveKeys {
     return this.#byId.get(keyId)
   }
 
-  /** Scans all keys, which is cheap enough for changes made by people. */
-  findByCompany(companyId: string): LiveKey[] {
-    return [...this.#byId.values()].filter(({ key }) => key.companyId === companyId)
+  /** Scans all keys, which takes about a millisecond and happens at most once for each question to the database. */
+  findByCompanies(companyIds: ReadonlySet<string>): LiveKey[] {
+    const found: LiveKey[] = []
+    for (const node of this.#byId.values()) if (companyIds.has(node.key.companyId)) found.push(node)
+    return found
   }
 
   put(read: ReadKey): void {
@@ -68,6 +74,7 @@ export class LiveKeys {
     const known = this.#byDigest.get(digest)
     const facts = {
       ...read,
+      isStale: false,
       answer: Promise.resolve(key),
       expiresAtMs: key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }

@@ -9,6 +9,8 @@ export type RingCounts = {
   live(): number
   refused(): number
   statements(): number
+  rows(): number
+  questions(): number
 }
 
 /**
@@ -19,7 +21,7 @@ export type AnswerSource = 'memory' | 'database' | 'malformed' | 'unavailable'
 
 export function registerRingMetrics(metrics: Metrics, counts: RingCounts): void {
   metrics.registerMetric(answersCounter(counts))
-  metrics.registerMetric(statementsCounter(counts))
+  for (const counter of readCounters(counts)) metrics.registerMetric(counter)
   metrics.registerMetric(memoryGauge(counts))
 }
 
@@ -36,16 +38,24 @@ function answersCounter({ answers }: RingCounts): Counter<'source'> {
   })
 }
 
-function statementsCounter({ statements }: RingCounts): Counter {
-  return new Counter({
-    name: 'gatehouse_key_statements_total',
-    help: 'Statements that read keys from the database',
-    registers: [],
-    collect() {
-      this.reset()
-      this.inc(statements())
-    },
-  })
+function readCounters({ statements, rows, questions }: RingCounts): Counter[] {
+  const counters = [
+    ['gatehouse_key_statements_total', 'Statements that read keys from the database', statements],
+    ['gatehouse_key_rows_total', 'Keys read from the database', rows],
+    ['gatehouse_key_change_reads_total', 'Questions to the database which keys have changed', questions],
+  ] as const
+  return counters.map(
+    ([name, help, read]) =>
+      new Counter({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      }),
+  )
 }
 
 function memoryGauge({ live, refused }: RingCounts): Gauge<'answer'> {

@@ -2,6 +2,7 @@
 // idempotent do it directly; the others return an effect for the transaction that finishes the task.
 import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
+import { deleteOldKeyChanges } from '@gatehouse/keys/key-changes'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
 import { sweepBatches } from '@gatehouse/matching/sweep-batches'
 import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
@@ -133,7 +134,7 @@ function sweepOperationsHandler({ postgres }: UpkeepDeps): HandledKind {
   })
 }
 
-/** Deletes stored answers that no retry can request any more, and expired parse results. */
+/** Deletes stored answers that no retry can request any more, expired parse results, and changes of keys that gateways have read. */
 const purgeAnswersTask = defineTask({
   name: 'purge-answers',
   input: z.object({}),
@@ -146,6 +147,7 @@ export function purgeAnswersHandler({ postgres }: UpkeepDeps): HandledKind {
     async work({ signal }) {
       while (!signal.aborted && (await purgeStoredAnswers(postgres)));
       while (!signal.aborted && (await purgeParseResults(postgres)));
+      await deleteOldKeyChanges(postgres)
       return undefined
     },
   })
