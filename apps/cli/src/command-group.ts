@@ -1,8 +1,11 @@
 // The frame of all commands with subcommands: parse the arguments, open the database, run, print, close.
+import { type AccessActQueue, copyAccessActTask } from '@gatehouse/audit/access-acts/copy-access-act'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
+import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Command, type Terminal, UsageError, withUsage } from './command.ts'
 import { readDatabaseUrl } from './config.ts'
 import { openDatabase } from './open-database.ts'
@@ -14,6 +17,8 @@ export type GroupContext = {
   postgres: Postgres
   clock: Clock
   ids: Ids
+  /** Queue of the copies of revocations and suspensions. */
+  accessActs: AccessActQueue
   /** Name of the person who runs the command, for the audit log. */
   operator: string
   by: { actor: { kind: 'operator'; id: string } }
@@ -47,11 +52,14 @@ export function defineGroup<Deps>({ name, summary, open, subcommands }: Group<De
       const run = parseSubcommand(subcommands, args)
       const { database, postgres, close } = openDatabase(readDatabaseUrl(terminal))
       const clock = createSystemClock()
+      const ids = createIds(clock)
+      const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
+      const accessActs = createTaskQueue({ postgres, logger, ids, kinds: [copyAccessActTask] })
       const operator = readOperator(terminal)
       const by = { actor: { kind: 'operator', id: operator } } as const
       try {
         const outcome = await run(
-          open({ terminal, database, postgres, clock, ids: createIds(clock), operator, by }),
+          open({ terminal, database, postgres, clock, ids, accessActs, operator, by }),
         )
         if (typeof outcome === 'number') return outcome
         for (const line of outcome) terminal.print(line)

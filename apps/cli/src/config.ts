@@ -3,6 +3,7 @@ import { allowanceSettings, groupAllowanceSettings } from '@gatehouse/allowances
 import { billingSettings } from '@gatehouse/billing/billing-settings'
 import { type Peppers, keySettings } from '@gatehouse/keys/hash-key'
 import { prefixSettings } from '@gatehouse/models/service-names'
+import { objectSettings } from '@gatehouse/objects/object-settings'
 import { databaseUrl, redisUrl, url, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { Fault } from '@gatehouse/runtime/fault'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
@@ -52,6 +53,20 @@ const redisSchema = z.object({ REDIS_URL: redisUrl().optional() })
 /** For commands that notify running services; undefined if Redis is not configured. */
 export function readRedisUrl(terminal: Terminal): Secret | undefined {
   return readSettings(redisSchema, terminal).REDIS_URL
+}
+
+const objectsSchema = z.object(objectSettings)
+
+/** For commands that read the copies of revocations and suspensions. */
+export function readObjectStoreUrl(terminal: Terminal): Secret {
+  const { OBJECT_STORE_URL: storeUrl } = readSettings(objectsSchema, terminal)
+  if (storeUrl) return storeUrl
+  throw new Fault({
+    kind: 'invalid',
+    code: 'cli.config',
+    publicMessage:
+      'OBJECT_STORE_URL is missing: set it to the store of the AI service, which has the copies of revocations and suspensions',
+  })
 }
 
 const allowanceSchema = z.object(allowanceSettings)

@@ -13,6 +13,7 @@ import { migrateCommand } from './commands/deploy/migrate.ts'
 import { modelsCommand } from './commands/models/models.ts'
 import { receiptKeyCommand } from './commands/receipt-key.ts'
 import { reconcileCommand } from './commands/reconcile/reconcile.ts'
+import { restoreCommand } from './commands/deploy/restore.ts'
 import { roomsCommand } from './commands/rooms.ts'
 import { seedCommand } from './commands/seed.ts'
 import { subscriptionsCommand } from './commands/subscriptions.ts'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   modelsCommand,
   receiptKeyCommand,
   reconcileCommand,
+  restoreCommand,
   roomsCommand,
   seedCommand,
   subscriptionsCommand,

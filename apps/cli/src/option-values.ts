@@ -67,6 +67,19 @@ export function readTime(option: string, text: string): Date | null {
   return time
 }
 
+/** A time with its zone, as precise as Postgres prints it: a moment of a restore is often copied from psql. */
+export function readMoment(option: string, text: string | undefined): Date {
+  const [, day, time, zone] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
+      required(option, text),
+    ) ?? []
+  const offset = zone?.length === 3 ? `${zone}:00` : zone
+  const moment = new Date(`${day}T${time}${offset}`)
+  if (Number.isNaN(moment.getTime()))
+    throw new UsageError(`${option} must be a time with its zone, like 2027-01-31T18:00:00.123Z`)
+  return moment
+}
+
 export function formatTime(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -1,3 +1,4 @@
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -24,6 +25,7 @@ beforeEach(async () => {
 const deps = () => ({
   database: open.database,
   ids,
+  accessActs: openAccessActs(open.postgres),
   /**
    * Records the state that a gateway would read at this moment: the change must already be committed when it is
    * announced.
@@ -81,4 +83,26 @@ test('an unknown company is not found, and the platform’s own company cannot b
   await seedPlatformCompany(open.database, ids, 'ada')
   const platform = suspendCompany(deps(), { companyId: platformCompanyId, reason: 'why' }, by)
   await expect(platform).rejects.toMatchObject({ kind: 'conflict', code: 'companies.platform_needed' })
+})
+
+test('each change, but no repetition, enqueues its copy for the object store in the same transaction', async () => {
+  const acts = async () => {
+    const { rows } = await open.postgres.query<{ act: Record<string, unknown> }>(
+      `select data -> 'input' as act from tasks.job_common
+        where name = 'copy-access-act' and group_id = $1 order by data -> 'input' ->> 'at'`,
+      [companyId],
+    )
+    return rows.map(({ act }) => act)
+  }
+  await suspendCompany(deps(), { companyId, reason: ' stolen cards ' }, by)
+  await suspendCompany(deps(), { companyId, reason: 'again' }, by)
+  await resumeCompany(deps(), { companyId, reason: 'replaced' }, by)
+  const act = { companyId, actor: by.actor }
+  expect(await acts()).toEqual([
+    expect.objectContaining({ ...act, kind: 'company.suspend', reason: 'stolen cards' }),
+    expect.objectContaining({ ...act, kind: 'company.resume', reason: 'replaced' }),
+  ])
+  const failing = { ...deps(), ids: { ...ids, uuid: () => 'not an id' } }
+  await expect(suspendCompany(failing, { companyId, reason: 'why' }, by)).rejects.toThrow('uuid')
+  expect(await acts()).toHaveLength(2)
 })

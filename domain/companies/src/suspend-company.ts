@@ -1,5 +1,6 @@
 // Suspends and resumes the billable calls of a company, for all its present and future keys. Gateways read the state
 // together with a key, so they see it within seconds; the announcement shortens that to a fraction of a second.
+import { type AccessActQueue, enqueueAccessAct } from '@gatehouse/audit/access-acts/copy-access-act'
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -11,6 +12,8 @@ import { type Company, companyColumns, companyUnknown, toCompany } from './compa
 export type SuspensionDeps = {
   database: Database
   ids: Ids
+  /** Keeps the change outside of the database, so that a restore does not undo it. */
+  accessActs: AccessActQueue
   /**
    * Makes every gateway process read the company's state again. False if the message could not be sent; never rejects.
    */
@@ -54,6 +57,7 @@ async function setSuspension(
   wanted: WantedState,
   by: AuditActor,
 ): Promise<SuspensionOutcome> {
+  await deps.accessActs.prepare()
   const outcome = await deps.database.transaction().execute((tx) => writeState({ ...deps, tx }, wanted, by))
   // After the commit, so that a gateway that reads immediately sees the new state.
   const isAnnounced = await deps.announceCompanyChange(wanted.companyId)
@@ -61,7 +65,7 @@ async function setSuspension(
 }
 
 async function writeState(
-  { ids, tx }: { ids: Ids; tx: Transaction },
+  { tx, ...deps }: Pick<SuspensionDeps, 'ids' | 'accessActs'> & { tx: Transaction },
   { companyId, reason, isSuspended }: WantedState,
   by: AuditActor,
 ): Promise<Omit<SuspensionOutcome, 'isAnnounced'>> {
@@ -82,13 +86,15 @@ async function writeState(
       throw constraintFault(thrown, { companies_platform_not_suspended: platformNeeded })
     })
   if (!changed) return { isChanged: false, company: await readUnchanged(tx, companyId) }
-  await recordAuditEntry(ids, tx, {
+  const kind = isSuspended ? 'company.suspend' : 'company.resume'
+  await recordAuditEntry(deps.ids, tx, {
     ...by,
     companyId,
-    action: isSuspended ? 'company.suspend' : 'company.resume',
+    action: kind,
     subject: { kind: 'company', id: companyId },
     details: { reason: why },
   })
+  await enqueueAccessAct(deps, tx, { kind, companyId, reason: why, actor: by.actor })
   return { isChanged: true, company: toCompany(changed) }
 }
 

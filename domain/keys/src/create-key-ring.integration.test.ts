@@ -1,6 +1,7 @@
 // Tests rings of several gateway processes against real servers that are killed. Each test that kills a server starts
 // its own.
 import { randomFillSync } from 'node:crypto'
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { inspect } from 'node:util'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -127,7 +128,8 @@ async function aKey(stores: Stores) {
 
 function revoke({ postgres, redis, companyId }: Stores, keyId: string) {
   const announceKeyEnd = createAnnounceKeyEnd({ redis, logger })
-  const deps = { database: createDatabase<Tables>(postgres), ids, announceKeyEnd }
+  const accessActs = openAccessActs(postgres)
+  const deps = { database: createDatabase<Tables>(postgres), ids, accessActs, announceKeyEnd }
   return revokeApiKey(deps, { companyId, keyId }, by)
 }
 

@@ -14,6 +14,8 @@ export type ObjectStore = {
   put(key: ObjectKey, bytes: Uint8Array): Promise<void>
   /** Undefined if there is no such object. */
   get(key: ObjectKey): Promise<Buffer | undefined>
+  /** Keys of the objects directly in this folder, in order; empty if there is no such folder. */
+  list(folder: ObjectKey): Promise<ObjectKey[]>
   /** Idempotent: deleting an object that does not exist succeeds. */
   delete(key: ObjectKey): Promise<void>
   close(): Promise<void>
@@ -32,6 +34,12 @@ export function objectKey(...parts: readonly string[]): ObjectKey {
   const key = parts.join('/')
   assert(shape.test(key) && key.length <= lengthMax, 'an object key consists of a-z, 0-9, dashes and slashes')
   return key as ObjectKey
+}
+
+/** The key if the text is a valid one that is directly in the folder: a listing may contain what others have put there. */
+export function keyInFolder(folder: ObjectKey, text: string): ObjectKey | undefined {
+  const name = text.startsWith(`${folder}/`) ? text.slice(folder.length + 1) : '/'
+  return shape.test(text) && !name.includes('/') ? (text as ObjectKey) : undefined
 }
 
 /** Retryable with either store, because every request we send is idempotent. */

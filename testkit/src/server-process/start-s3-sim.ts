@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type S3Credentials, sha256Hex, signRequest } from '@gatehouse/objects/sign-request'
+import { type S3Credentials, encodeQuery, sha256Hex, signRequest } from '@gatehouse/objects/sign-request'
 
 export type S3Sim = AsyncDisposable & {
   /** For OBJECT_STORE_URL, including the correct secret. */
@@ -21,6 +21,8 @@ const credentials: S3Credentials = {
   secretAccessKey: 'a/secret+with=signs',
   region: 'eu-test-1',
 }
+/** The real store lists 1000 keys at a time. */
+const listedMax = 10
 const clockSkewMsMax = 15 * 60_000
 
 export async function startS3Sim(): Promise<S3Sim> {
@@ -63,7 +65,8 @@ type Exchange = {
 }
 
 function serve({ request, response, body, objects }: Exchange): void {
-  const [, named, ...rest] = (request.url ?? '').split('/')
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://sim')
+  const [, named, ...rest] = pathname.split('/')
   const key = rest.join('/')
   if (named !== bucket) return refuse(response, 404, 'NoSuchBucket')
   switch (request.method ?? '') {
@@ -71,6 +74,7 @@ function serve({ request, response, body, objects }: Exchange): void {
       objects.set(key, body)
       return void response.writeHead(200).end()
     case 'GET': {
+      if (key === '') return void response.writeHead(200).end(listObjects(objects, searchParams))
       const found = objects.get(key)
       return found ? void response.writeHead(200).end(found) : refuse(response, 404, 'NoSuchKey')
     }
@@ -80,6 +84,18 @@ function serve({ request, response, body, objects }: Exchange): void {
     default:
       return refuse(response, 405, 'MethodNotAllowed')
   }
+}
+
+/** A page of ListObjectsV2. The token has a character that XML escapes. */
+function listObjects(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
+  const after = query.get('continuation-token')?.slice(1) ?? ''
+  const prefix = query.get('prefix') ?? ''
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
+  const page = keys.slice(0, listedMax)
+  const isTruncated = keys.length > page.length
+  const token = isTruncated ? `<NextContinuationToken>&amp;${page.at(-1)}</NextContinuationToken>` : ''
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+  return `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${token}${contents}</ListBucketResult>`
 }
 
 /** The S3 error code with which to reject the request; undefined if it is valid. */
@@ -98,7 +114,15 @@ function findComplaint(
   const signed = names
     .filter((name) => !added.has(name))
     .map((name) => [name, String(headers[name])] as const)
-  const request = { method, path: url, headers: Object.fromEntries(signed), bodyHash: sha256Hex(body) }
+  const { pathname: path, searchParams } = new URL(url, 'http://sim')
+  const query = encodeQuery(Object.fromEntries(searchParams))
+  const request = {
+    method,
+    path,
+    query,
+    headers: Object.fromEntries(signed),
+    bodyHash: sha256Hex(body),
+  }
   const { authorization = '' } = signRequest(request, credentials, at)
   const isSame =
     given.length === authorization.length && timingSafeEqual(Buffer.from(given), Buffer.from(authorization))

@@ -22,7 +22,7 @@ export const allowedEdges: AllowedEdges = {
   ],
 
   'domain/schema': ['foundation/postgres'],
-  'domain/audit': ['domain/schema', 'foundation/runtime'],
+  'domain/audit': ['domain/schema', 'foundation/objects', 'foundation/runtime', 'foundation/tasks'],
   'domain/identity': ['domain/audit', 'domain/schema', 'foundation/postgres', 'foundation/runtime'],
   'domain/companies': [
     'domain/audit',

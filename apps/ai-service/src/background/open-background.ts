@@ -18,6 +18,7 @@ import type { TaskKind } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../config.ts'
 import { type Components, workerHealth } from '../readiness.ts'
+import { openAccessActCopies } from './copy-access-acts.ts'
 import { announceTask } from './announce-tasks.ts'
 import { openDocumentWorkers } from './documents/open-document-workers.ts'
 import type { CvParsing } from './documents/parse-cv.ts'
@@ -84,6 +85,7 @@ export function openBackground(
     ...openUpkeep({ postgres, clock, logger }),
     openReconciliation(deps, config, scope),
     openAlerts(deps, postgres, config.consoleUrl),
+    ...openAccessActCopies(deps, config.objectStoreUrl, scope),
   ]
   const worker = createTaskWorker({
     postgres,

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { copyAccessActTask } from '@gatehouse/audit/access-acts/copy-access-act'
 import { createReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { createAccessTokens } from '@gatehouse/identity/access-token'
@@ -72,6 +73,7 @@ export function openGraphql(
       ...watched,
       readPlatformStatus: createReadPlatformStatus({ clock, database, ...watched }),
       deadLetters: createDeadLetters({ postgres, logger }),
+      accessActs: createTaskQueue({ postgres, logger, ids, kinds: [copyAccessActTask] }),
       reconciliationQueue: createTaskQueue({ postgres, logger, ids, kinds: [reconcileLedgerTask] }),
       jobQueue: createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] }),
       generator: createGeneratorControls(config.aiService),

@@ -1,4 +1,5 @@
 import type { Allowance } from '@gatehouse/allowances/allowance'
+import type { AccessActQueue } from '@gatehouse/audit/access-acts/copy-access-act'
 import type { Billing } from '@gatehouse/billing/open-billing'
 import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
@@ -94,6 +95,8 @@ export type OperationDeps = {
   readRouteStates: ReadRouteStates
   readPlatformStatus: ReadPlatformStatus
   monitoring: Monitoring
+  /** Queue in which revocations and suspensions are enqueued for their copy in the object store. */
+  accessActs: AccessActQueue
   /** Queue in which a reconciliation is enqueued for the AI service. */
   reconciliationQueue: TaskQueue
   identity: BackendIdentity

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { resumeCompany, suspendCompany } from '@gatehouse/companies/suspend-company'
 import { createAnnounceCompanyChange } from '@gatehouse/keys/key-end-channel'
 import { type AddedKey, addCompany } from '@gatehouse/testkit/seed-gateway'
@@ -40,10 +41,11 @@ const post = (path: string, content: unknown, { raw } = key) =>
   gateway.post(path, content, gateway.headers(raw))
 
 function deps() {
-  const { redis, logger, ids } = gateway.resources
+  const { postgres, redis, logger, ids } = gateway.resources
   return {
     database: gateway.database,
     ids,
+    accessActs: openAccessActs(postgres),
     announceCompanyChange: createAnnounceCompanyChange({ redis, logger }),
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createAnnounceCompanyChange, createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { updateApiKey } from '@gatehouse/keys/update-api-key'
 import { createDatabase } from '@gatehouse/postgres/create-database'
@@ -99,6 +100,7 @@ test('a key that ends while the body arrives is refused once the body has arrive
     {
       database: createDatabase<Tables>(postgres),
       ids,
+      accessActs: openAccessActs(postgres),
       announceKeyEnd: createAnnounceKeyEnd({ redis, logger }),
     },
     { companyId: gateway.companyId, keyId: key.key.id },

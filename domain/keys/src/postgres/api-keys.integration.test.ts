@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -40,7 +41,8 @@ const create = (changes: Partial<NewApiKey> = {}) =>
   createApiKey(minting(), { companyId, name: 'Website', ...changes }, by)
 const revoke = (keyId: string, company = companyId) => {
   const announceKeyEnd = async (id: string) => announced.push(id) > 0
-  return revokeApiKey({ database: open.database, ids, announceKeyEnd }, { companyId: company, keyId }, by)
+  const deps = { database: open.database, ids, accessActs: openAccessActs(open.postgres), announceKeyEnd }
+  return revokeApiKey(deps, { companyId: company, keyId }, by)
 }
 const auditEntries = () =>
   open.database
@@ -330,4 +332,15 @@ test('the company receives an event for every key that is created, rotated or re
     { type: 'key.created', data: { keyId: sibling.id, name } },
     { type: 'key.revoked', data: { keyId: key.id, name } },
   ])
+})
+
+test('a revocation, but no repetition, enqueues its copy for the object store', async () => {
+  const { key } = await create()
+  await revoke(key.id)
+  await revoke(key.id)
+  const { rows } = await open.postgres.query<{ act: unknown }>(
+    `select data -> 'input' as act from tasks.job_common where name = 'copy-access-act'`,
+  )
+  const act = { kind: 'key.revoke', companyId, keyId: key.id, actor: by.actor }
+  expect(rows).toEqual([{ act: expect.objectContaining(act) as unknown }])
 })

@@ -1,3 +1,4 @@
+import { type AccessActQueue, enqueueAccessAct } from '@gatehouse/audit/access-acts/copy-access-act'
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -9,7 +10,13 @@ import type { AnnounceKeyEnd } from '../key-ports.ts'
 import { apiKeyColumns, fromRow } from './api-key-row.ts'
 import type { KeyActor } from './insert-key.ts'
 
-export type RevokeDeps = { database: Database; ids: Ids; announceKeyEnd: AnnounceKeyEnd }
+export type RevokeDeps = {
+  database: Database
+  ids: Ids
+  /** Keeps the revocation outside of the database, so that a restore does not undo it. */
+  accessActs: AccessActQueue
+  announceKeyEnd: AnnounceKeyEnd
+}
 
 export type KeyName = { companyId: string; keyId: string }
 
@@ -22,6 +29,7 @@ export type Revocation = {
 
 /** Idempotent, but every call announces the revocation: an earlier announcement may have been lost. */
 export async function revokeApiKey(deps: RevokeDeps, name: KeyName, by: KeyActor): Promise<Revocation> {
+  await deps.accessActs.prepare()
   const { kind, key } = await deps.database.transaction().execute((tx) => revoke({ ...deps, tx }, name, by))
   // Only after the commit: a gateway that reads the key immediately must see the revocation.
   const isAnnounced = await deps.announceKeyEnd(key.id)
@@ -29,7 +37,7 @@ export async function revokeApiKey(deps: RevokeDeps, name: KeyName, by: KeyActor
 }
 
 async function revoke(
-  { ids, tx }: { ids: Ids; tx: Transaction },
+  { tx, ...deps }: Pick<RevokeDeps, 'ids' | 'accessActs'> & { tx: Transaction },
   { companyId, keyId }: KeyName,
   by: KeyActor,
 ): Promise<Pick<Revocation, 'kind' | 'key'>> {
@@ -43,14 +51,19 @@ async function revoke(
     .executeTakeFirst()
   if (!revoked) return { kind: 'was_revoked', key: await readKey(tx, { companyId, keyId }) }
   const key = fromRow(revoked)
-  await recordAuditEntry(ids, tx, {
+  await recordAuditEntry(deps.ids, tx, {
     ...by,
     companyId,
     action: 'key.revoke',
     subject: { kind: 'key', id: key.id },
     details: { name: key.name, hint: key.hint },
   })
-  await enqueueEvent(ids, tx, { companyId, type: 'key.revoked', data: { keyId: key.id, name: key.name } })
+  await enqueueAccessAct(deps, tx, { kind: 'key.revoke', companyId, keyId: key.id, actor: by.actor })
+  await enqueueEvent(deps.ids, tx, {
+    companyId,
+    type: 'key.revoked',
+    data: { keyId: key.id, name: key.name },
+  })
   return { kind: 'revoked', key }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,6 +31,17 @@ test('concurrent writes of one key leave one complete file and no drafts', async
   await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)))
   expect((await store.get(key))?.equals(bytes)).toBe(true)
   expect(await files()).toHaveLength(1)
+})
+
+test('a folder is listed in order, without drafts, deeper folders and other folders', async () => {
+  const store = createDirectoryStore(root)
+  const keys = ['b', 'a', 'c'].map((name) => objectKey('listed', name))
+  for (const one of keys) await store.put(one, Buffer.from('x'))
+  await store.put(objectKey('listed', 'deeper', 'k'), Buffer.from('x'))
+  await store.put(objectKey('other', 'k'), Buffer.from('x'))
+  await writeFile(join(root, 'listed', '.draft-1'), 'x')
+  expect(await store.list(objectKey('listed'))).toEqual([...keys].sort())
+  expect(await store.list(objectKey('none'))).toEqual([])
 })
 
 test('a failed write reports unavailable and leaves no files', async () => {

@@ -1,9 +1,9 @@
 // Objects as files, for development and for a single machine. A file appears whole or not at all: it is written under a
 // temporary name, fsynced, and renamed.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ObjectStore, storeUnavailable } from '../object-store.ts'
+import { type ObjectStore, keyInFolder, storeUnavailable } from '../object-store.ts'
 
 export function createDirectoryStore(root: string): ObjectStore {
   return {
@@ -27,6 +27,19 @@ export function createDirectoryStore(root: string): ObjectStore {
       } catch (error) {
         if (isMissing(error)) return undefined
         throw storeUnavailable({ key, during: 'get' }, error)
+      }
+    },
+    async list(folder) {
+      try {
+        const entries = await readdir(join(root, folder), { withFileTypes: true })
+        return entries
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => keyInFolder(folder, `${folder}/${name}`))
+          .filter((key) => key !== undefined)
+          .sort()
+      } catch (error) {
+        if (isMissing(error)) return []
+        throw storeUnavailable({ key: folder, during: 'list' }, error)
       }
     },
     async delete(key) {

@@ -51,6 +51,20 @@ test.each([
   await expect(store.get(key)).rejects.toMatchObject({ context: { store_code: code } })
 })
 
+test('a folder is listed over all pages, without the objects of other folders', async () => {
+  const store = open()
+  const inFolder = Array.from({ length: 25 }, (_, index) => objectKey('listed', `k${index + 10}`))
+  for (const one of inFolder) await store.put(one, bytes)
+  await store.put(objectKey('listed', 'deeper', 'k'), bytes)
+  await store.put(objectKey('listed-too', 'k'), bytes)
+  const before = sim.requests()
+  expect(await store.list(objectKey('listed'))).toEqual(inFolder)
+  expect(sim.requests() - before).toBe(3)
+  expect(await store.list(objectKey('none'))).toEqual([])
+  sim.plan(503)
+  await expect(store.list(objectKey('listed'))).rejects.toMatchObject({ code: 'objects.unavailable' })
+})
+
 test('a clock skew is reported as such', async () => {
   const store = open(sim.url, createFakeClock({ wallMs: 0 }))
   await expect(store.put(key, bytes)).rejects.toMatchObject({

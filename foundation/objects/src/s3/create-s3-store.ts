@@ -1,59 +1,53 @@
-// Objects in a bucket of S3 or of an S3-compatible store. Addresses are path-style, because these need no DNS entry per
-// bucket.
+// Objects in a bucket of S3 or of an S3-compatible store.
 import type { Clock } from '@gatehouse/runtime/clock'
-import { Agent } from 'undici'
-import { type ObjectKey, type ObjectStore, storeUnavailable } from '../object-store.ts'
+import { type ObjectKey, type ObjectStore, keyInFolder, storeUnavailable } from '../object-store.ts'
 import type { S3Settings } from '../object-settings.ts'
-import { sha256Hex, signRequest } from './sign-request.ts'
+import { type S3Answer, type S3Client, createS3Client } from './create-s3-client.ts'
+import { readListing } from './read-listing.ts'
 
-type S3Answer = { status: number; body: Buffer }
-
-const objectBytesMax = 64 * 1_048_576
-
-export function createS3Store({ endpoint, bucket, credentials }: S3Settings, clock: Clock): ObjectStore {
-  const agent = new Agent({
-    connections: 16,
-    connect: { timeout: 3_000 },
-    headersTimeout: 15_000,
-    bodyTimeout: 15_000,
-    maxResponseSize: objectBytesMax,
-  })
-  const { origin, host } = new URL(endpoint)
-
-  async function send(
-    method: 'PUT' | 'GET' | 'DELETE',
-    key: ObjectKey,
-    bytes?: Uint8Array,
-  ): Promise<S3Answer> {
-    const path = `/${bucket}/${key}`
-    const request = { method, path, headers: { host }, bodyHash: sha256Hex(bytes ?? '') }
-    const headers = signRequest(request, credentials.reveal(), new Date(clock.wallMs()))
-    try {
-      const { statusCode, body } = await agent.request({ origin, path, method, headers, body: bytes ?? null })
-      return { status: statusCode, body: Buffer.from(await body.arrayBuffer()) }
-    } catch (error) {
-      throw storeUnavailable({ method, key }, error)
-    }
-  }
-
+export function createS3Store(settings: S3Settings, clock: Clock): ObjectStore {
+  const { send, close } = createS3Client(settings, clock)
   return {
     async put(key, bytes) {
-      const answer = await send('PUT', key, bytes)
+      const answer = await send({ method: 'PUT', key, bytes })
       if (answer.status !== 200) throw refused('PUT', key, answer)
     },
     async get(key) {
-      const answer = await send('GET', key)
+      const answer = await send({ method: 'GET', key })
       if (answer.status === 404 && !isMissingBucket(answer)) return undefined
       if (answer.status !== 200) throw refused('GET', key, answer)
       return answer.body
     },
+    async list(folder) {
+      const pages = await Array.fromAsync(listPages(send, folder))
+      return pages
+        .flat()
+        .map((text) => keyInFolder(folder, text))
+        .filter((key) => key !== undefined)
+    },
     async delete(key) {
-      const answer = await send('DELETE', key)
+      const answer = await send({ method: 'DELETE', key })
       if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404)
         throw refused('DELETE', key, answer)
     },
-    close: () => agent.close(),
+    close,
   }
+}
+
+async function* listPages(send: S3Client['send'], folder: ObjectKey): AsyncGenerator<string[]> {
+  let next: string | undefined
+  do {
+    const query = {
+      'list-type': '2',
+      prefix: `${folder}/`,
+      ...(next !== undefined && { 'continuation-token': next }),
+    }
+    const answer = await send({ method: 'GET', key: '', query })
+    if (answer.status !== 200) throw refused('LIST', folder, answer)
+    const listing = readListing(answer.body.toString('utf8'))
+    yield listing.keys
+    next = listing.next
+  } while (next !== undefined)
 }
 
 /** A missing bucket is not a missing object: with a wrong setting every object would appear to be deleted. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sha256Hex, signRequest } from './sign-request.ts'
+import { encodeQuery, sha256Hex, signRequest } from './sign-request.ts'
 
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -42,4 +42,25 @@ test('the published PUT example has the published signature', () => {
     at,
   )
   expect(authorization).toContain('98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd')
+})
+
+test('the published example of a listing has the published signature', () => {
+  const { authorization } = signRequest(
+    {
+      method: 'GET',
+      path: '/',
+      query: encodeQuery({ prefix: 'J', 'max-keys': '2' }),
+      headers: { host: 'examplebucket.s3.amazonaws.com' },
+      bodyHash: sha256Hex(''),
+    },
+    credentials,
+    at,
+  )
+  expect(authorization).toContain('34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7')
+})
+
+test('every reserved character of a query is encoded', () => {
+  expect(encodeQuery({ prefix: "a/b c!'()*", 'list-type': '2' })).toBe(
+    'list-type=2&prefix=a%2Fb%20c%21%27%28%29%2A',
+  )
 })

@@ -2,6 +2,7 @@
 // within that second, so every look-up that its kind needs is really made.
 import { randomFillSync } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { mintKey } from '@gatehouse/keys/key-format'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -22,7 +23,7 @@ const expiresAfterMs = 3_000
 
 const ids = createIds(createSystemClock())
 
-type Setup = Pick<GatewaySetup, 'database' | 'companyId'>
+type Setup = Pick<GatewaySetup, 'database' | 'companyId' | 'pool'>
 
 export async function mintWrongKeys(setup: Setup): Promise<NextWrongKey> {
   const [revoked, expired] = await Promise.all([mintRevoked(setup), mintExpired(setup)])
@@ -68,8 +69,8 @@ function withWrongChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
 }
 
-function mintRevoked({ database, companyId }: Setup): Promise<string[]> {
-  const deps = { database, ids, announceKeyEnd: async () => false }
+function mintRevoked({ database, companyId, pool }: Setup): Promise<string[]> {
+  const deps = { database, ids, accessActs: openAccessActs(pool), announceKeyEnd: async () => false }
   return mintMany(async () => {
     const { key, raw } = await addKey(database, { companyId })
     await revokeApiKey(deps, { companyId, keyId: key.id }, { actor: { kind: 'operator', id: 'proof' } })

@@ -1,4 +1,5 @@
 // Creates and revokes keys as the backend does: with the domain's own functions and separate connections.
+import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
 import { createAnnounceKeyEnd } from '@gatehouse/keys/key-end-channel'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -25,6 +26,7 @@ export async function openKeyAdmin(scope: AsyncDisposableStack, setup: GatewaySe
   scope.defer(() => redis.disconnect())
   await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
   const ids = createIds(createSystemClock())
+  const accessActs = openAccessActs(setup.pool)
   const announceKeyEnd = createAnnounceKeyEnd({ redis, logger })
   const by = { actor: { kind: 'operator', id: 'proof' } } as const
   return {
@@ -35,6 +37,7 @@ export async function openKeyAdmin(scope: AsyncDisposableStack, setup: GatewaySe
       const deps = {
         database,
         ids,
+        accessActs,
         announceKeyEnd(keyId: string) {
           committedAtMs = performance.now()
           return announceKeyEnd(keyId)

@@ -137,8 +137,8 @@ export const companyOperations: readonly Operation[] = [
     returns: companyType,
     cost: 50,
     async resolve(context, change) {
-      const { database, ids, keys } = context.deps
-      const deps = { database, ids, announceCompanyChange: keys.announceCompanyChange }
+      const { database, ids, accessActs, keys } = context.deps
+      const deps = { database, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
       return (await suspendCompany(deps, change, await auditActor(context))).company
     },
   }),
@@ -150,8 +150,8 @@ export const companyOperations: readonly Operation[] = [
     returns: companyType,
     cost: 50,
     async resolve(context, change) {
-      const { database, ids, keys } = context.deps
-      const deps = { database, ids, announceCompanyChange: keys.announceCompanyChange }
+      const { database, ids, accessActs, keys } = context.deps
+      const deps = { database, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
       return (await resumeCompany(deps, change, await auditActor(context))).company
     },
   }),

@@ -16,6 +16,7 @@ import {
   readWholeNumberIfGiven,
   required,
 } from '../../option-values.ts'
+import { formatTable } from '../../format-table.ts'
 import { setRouteSubcommand } from './set-route.ts'
 
 const list: Subcommand<GroupContext> = {
@@ -38,19 +39,12 @@ function describeCatalog({ aliases, routes, prices }: StoredCatalog): string[] {
     String(prices.get(alias)?.version ?? 'none'),
     isEnabled ? 'yes' : 'no',
   ])
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const toLine = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()
-  const describeRow = (row: readonly string[]) => [
-    toLine(row),
-    ...routes.filter(({ alias }) => alias === row[0]).map(describeRoute),
+  const [head = '', ...lines] = formatTable(heads, rows)
+  const describeAlias = (line: string, index: number) => [
+    line,
+    ...routes.filter(({ alias }) => alias === aliases[index]?.alias).map(describeRoute),
   ]
-  return [toLine(heads), ...rows.flatMap(describeRow)]
+  return [head, ...lines.flatMap(describeAlias)]
 }
 
 function describeRoute(route: StoredRoute): string {

@@ -105,9 +105,9 @@ export const keyChanges: readonly Operation[] = [
     returns: apiKeyType,
     cost: 50,
     async resolve(context, name) {
-      const { database, ids, keys } = context.deps
+      const { keys, ...deps } = context.deps
       const by = await auditActor(context)
-      await revokeApiKey({ database, ids, announceKeyEnd: keys.announceKeyEnd }, name, by)
+      await revokeApiKey({ ...deps, announceKeyEnd: keys.announceKeyEnd }, name, by)
       return showKey(context.deps, name.companyId, name.keyId)
     },
   }),
