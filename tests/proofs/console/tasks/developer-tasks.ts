@@ -51,7 +51,10 @@ export const developerTasks: readonly Task[] = [
         begin: tryModel,
         async perform({ page, activate }) {
           await activate(button(page, 'curl'))
-          await page.getByRole('status').getByText('Copied').waitFor()
+          await page
+            .getByRole('region', { name: 'Notifications' })
+            .getByText('The call is copied as curl')
+            .waitFor()
         },
         async verify({ page }) {
           setup.provider.reset()
