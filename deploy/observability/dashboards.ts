@@ -32,7 +32,7 @@ const calls: Dashboard = {
       unit: 'reqps',
       queries: {
         '{{status}}':
-          'sum by (status) (rate(gatehouse_http_request_duration_seconds_count{service="gateway",route=~"/llm/.*"}[5m]))',
+          'sum by (status) (rate({__name__=~"gatehouse_http_request_duration_seconds_count|gatehouse_http_requests_rejected_early_total",service="gateway",route=~"/llm/.*"}[5m]))',
       },
     },
     { title: 'Time added by the gateway', unit: 's', queries: quantiles('gatehouse_call_added_seconds') },

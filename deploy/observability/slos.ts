@@ -16,7 +16,9 @@ export type Objective = {
 
 // Calls of companies, without probes and documentation.
 const calls = 'service="gateway",route=~"/llm/v1/(chat/completions|completions|embeddings|parse/.*)"'
-const requests = 'gatehouse_http_request_duration_seconds_count'
+// Requests that an overloaded gateway rejects before it handles them are counted separately.
+const handled = 'gatehouse_http_request_duration_seconds_count'
+const requests = `__name__=~"${handled}|gatehouse_http_requests_rejected_early_total"`
 const ratio = (bad: string, all: string) => `(${bad} or 0 * ${all}) / (${all} > 0)`
 
 export const objectives: readonly Objective[] = [
@@ -26,12 +28,12 @@ export const objectives: readonly Objective[] = [
     what: 'calls answered without a server error',
     badRatio: (window) =>
       ratio(
-        `sum(rate(${requests}{${calls},status=~"5.."}[${window}]))`,
-        `sum(rate(${requests}{${calls}}[${window}]))`,
+        `sum(rate({${requests},${calls},status=~"5.."}[${window}]))`,
+        `sum(rate({${requests},${calls}}[${window}]))`,
       ),
     runbook: 'service-objectives.md',
     allBad: {
-      [`${requests}{service="gateway",route="/llm/v1/chat/completions",status="503"}`]: '0+60x100 6000x600',
+      [`${handled}{service="gateway",route="/llm/v1/chat/completions",status="503"}`]: '0+60x100 6000x600',
     },
   },
   {

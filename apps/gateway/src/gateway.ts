@@ -8,6 +8,7 @@ import { readyRoute } from '@gatehouse/http/routes/ready'
 import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
+import { overloaded } from './gateway-faults.ts'
 import { createErrorEnvelope } from './error-envelope.ts'
 import { createOperations } from './operations/create-operations.ts'
 import { createMcpServer } from './mcp/mcp-server.ts'
@@ -72,5 +73,11 @@ export async function createGatewayRoutes(
     publicDocumentRoute(inference, '/.well-known/jwks.json', () => receiptKeys),
   ]
   const description = createOpenApiDocument(inference.names, routes, Object.values(operations))
-  return routes.map((route) => recordRefusals(route, recordRefusal))
+  const earlyRejection = { isDue: () => !inference.overload.admits(), fault: overloaded() }
+  return (
+    routes
+      .map((route) => recordRefusals(route, recordRefusal))
+      // Probes and scrapes are answered however busy the process is.
+      .map((route) => (route.isQuiet ? route : Object.assign(route, { earlyRejection })))
+  )
 }

@@ -1,5 +1,6 @@
 // The HTTP server that every service runs: limits on size and time that the framework leaves open, one error shape, a
 // request id on every answer, and a graceful drain. A service adds its routes and its error body.
+import { type IncomingMessage, createServer } from 'node:http'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import type { Fault } from '@gatehouse/runtime/fault'
@@ -15,6 +16,7 @@ import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
 import { type ConnectionLimits, limitConnections } from './connections/limit-connections.ts'
 import { createPendingAnswers } from './refusals/pending-answers.ts'
+import { createEarlyRejection } from './refusals/reject-early.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
 import {
   ambiguousHead,
@@ -58,6 +60,10 @@ export type HttpServer = {
 const kibibyte = 1_024
 export const defaultBodyLimitBytes = 1_024 * kibibyte
 
+// Connections that the kernel accepts while the process is busy; beyond them it drops the client's first packet, which
+// the client sends again after a second. The kernel reduces it to its own limit (`net.core.somaxconn`).
+const backlog = 4_096
+
 const defaultTimeLimits = {
   headMs: 10_000,
   // Covers the whole request, body included: 32 MiB over a slow line must fit.
@@ -72,6 +78,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
   const setUpRequest = createRequestSetup(options)
   const pendingAnswers = createPendingAnswers()
+  const rejectEarly = createEarlyRejection(options)
   const trustedProxies = createTrustedProxies(options.trustedProxies)
   const upgrades = createUpgrades({
     ...options,
@@ -81,15 +88,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimitBytes,
-    keepAliveTimeout: timeLimits.keepAliveMs,
-    requestTimeout: timeLimits.requestMs,
-    http: {
-      headersTimeout: timeLimits.headMs,
-      connectionsCheckingInterval: timeLimits.checkEveryMs,
-      maxHeaderSize: 16 * kibibyte,
-      // Node would send its own 400 without a body; `refuse` checks for the header instead.
-      requireHostHeader: false,
-      shouldUpgradeCallback: upgrades.isUpgrade,
+    serverFactory(handle) {
+      const server = createServer(nodeServerOptions(timeLimits, upgrades.isUpgrade), (request, response) => {
+        if (rejectEarly?.(request, response)) return pendingAnswers.addAnswered(request, response)
+        pendingAnswers.add(request, response)
+        return handle(request, response)
+      })
+      server.keepAliveTimeout = timeLimits.keepAliveMs
+      server.requestTimeout = timeLimits.requestMs
+      return server
     },
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
@@ -105,7 +112,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       void send(reply, options.translateFault(fromThrown(error), request.id))
     },
   })
-  app.server.on('request', pendingAnswers.add)
   app.server.on('upgrade', upgrades.accept)
   // We ignore an unknown Expect header; Node would refuse it with a 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -121,7 +127,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return {
     drain,
     async listen(address) {
-      await app.listen(address)
+      await app.listen({ ...address, backlog })
       const bound = app.server.address()
       return { host: address.host, port: typeof bound === 'object' && bound ? bound.port : address.port }
     },
@@ -129,6 +135,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       upgrades.destroy()
       return app.close()
     },
+  }
+}
+
+function nodeServerOptions(timeLimits: TimeLimits, isUpgrade: (request: IncomingMessage) => boolean) {
+  return {
+    headersTimeout: timeLimits.headMs,
+    connectionsCheckingInterval: timeLimits.checkEveryMs,
+    maxHeaderSize: 16 * kibibyte,
+    // Node would send its own 400 without a body; `refuse` checks for the header instead.
+    requireHostHeader: false,
+    shouldUpgradeCallback: isUpgrade,
   }
 }
 

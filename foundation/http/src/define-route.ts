@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -50,10 +51,14 @@ export type Route = {
   takesRawBody?: boolean
   /** The handler reads the body from the socket itself, once it has decided to accept it: see `readBody`. */
   readsBodyItself?: boolean
+  earlyRejection?: EarlyRejection
   handle(request: HttpRequest, reply: HttpReply): Promise<unknown>
   /** Serves WebSocket upgrades at this path. */
   upgrade?: Upgrade
 }
+
+/** Asked about every request before anything else is done for it. If it is due, the fault is sent at once. */
+export type EarlyRejection = { isDue(): boolean; fault: Fault }
 
 export type UpgradeContext = { requestId: string; clientAddress: string | undefined; logger: Logger }
 

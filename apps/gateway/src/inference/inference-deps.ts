@@ -38,7 +38,7 @@ export type InferenceDeps = {
   observeModel: ObserveModel
   rework: Rework
   openCalls: OpenCalls
-  overload: Pick<OverloadGuard, 'isOverloaded'>
+  overload: Pick<OverloadGuard, 'admits'>
   refusals: Pick<RefusalPace, 'arrive'>
   metrics: GatewayMetrics
 }

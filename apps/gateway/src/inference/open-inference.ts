@@ -17,7 +17,7 @@ import type { GatewayConfig } from '../config.ts'
 import { createGatewayMetrics } from '../gateway-metrics.ts'
 import { openAbandonNotices } from './admission/abandon-notices.ts'
 import { createByteBudget } from './admission/byte-budget.ts'
-import { createOverloadGuard } from './admission/overload-guard.ts'
+import { createOverloadGuard, createUtilizationReader } from './admission/overload-guard.ts'
 import { createRefusalPace } from './admission/refusal-pace.ts'
 import { createOpenCalls } from './answer/open-calls.ts'
 import { createRework } from './answer/rework/create-rework.ts'
@@ -43,8 +43,8 @@ export async function openInference(
   keys.onKeyEnded(openCalls.endKey)
   keys.onCompanyChanged(openCalls.checkCompany)
   const overload = createOverloadGuard(
-    { clock, openCalls: openCalls.count },
-    { lagMsMax: config.overloadLagMs },
+    { clock, random: Math.random, openCalls: openCalls.count, readUtilization: createUtilizationReader() },
+    { lagMsTarget: config.overloadLagMs },
   )
   scope.defer(overload.close)
   const bytes = createByteBudget(config.callBytesMax)

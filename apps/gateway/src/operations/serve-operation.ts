@@ -16,10 +16,7 @@ export type OperationExchange = {
   isTagged?: boolean
 }
 
-export type ServeDeps = Pick<
-  InferenceDeps,
-  'answers' | 'bytes' | 'clock' | 'keys' | 'limits' | 'overload' | 'refusals'
->
+export type ServeDeps = Pick<InferenceDeps, 'answers' | 'bytes' | 'clock' | 'keys' | 'limits' | 'refusals'>
 
 export async function serveOperation(
   deps: ServeDeps,

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 
 export type PendingAnswers = {
   add(request: IncomingMessage, response: ServerResponse): void
+  /** Adds a request whose answer has been written. */
+  addAnswered(request: IncomingMessage, response: ServerResponse): void
   /** Where the bytes that the parser has just rejected stand in relation to the connection's requests. */
   positionOf(socket: Socket): StreamPosition
 }
@@ -29,6 +31,12 @@ export function createPendingAnswers(): PendingAnswers {
       const open = connections.get(socket)?.open ?? new Set()
       connections.set(socket, { open: open.add(response), latest })
       response.once('close', () => open.delete(response))
+    },
+    addAnswered(request, response) {
+      const known = connections.get(request.socket)
+      const latest = { request, response }
+      if (known) known.latest = latest
+      else connections.set(request.socket, { open: new Set(), latest })
     },
     positionOf(socket) {
       const connection = connections.get(socket)

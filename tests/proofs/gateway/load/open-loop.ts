@@ -1,17 +1,33 @@
 // Calls start when they are due, whether or not earlier ones have been answered, and are timed from that moment, so a
 // slow answer also counts against the calls it delays.
+import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AddressedRequest } from './addressed-request.ts'
 import type { LoadTarget } from './closed-loop.ts'
 
-export type TimedCall = { firstFrameMs: number; tookMs: number; isOk: boolean }
+export type TimedCall = {
+  dueMs: number
+  firstFrameMs: number
+  tookMs: number
+  /** Undefined if the connection broke before an answer. */
+  status: number | undefined
+  isOk: boolean
+}
+
+export type OpenLoad = {
+  perSecond: number
+  forMs: number
+  /** Opened before the first call, as the connections of a balancer are; more are opened if all of them are busy. */
+  openConnections?: number
+}
 
 export async function runOpenLoop(
   target: LoadTarget,
-  { perSecond, forMs }: { perSecond: number; forMs: number },
+  { perSecond, forMs, openConnections = 0 }: OpenLoad,
 ): Promise<TimedCall[]> {
-  const idle: Caller[] = []
+  const idle = Array.from({ length: openConnections }, () => new Caller(target))
+  await Promise.all(idle.map((caller) => caller.connected))
   const calls: Promise<TimedCall>[] = []
   const startedMs = performance.now()
   for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
@@ -34,6 +50,7 @@ const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 class Caller {
   readonly #request: AddressedRequest
   readonly #socket: Socket
+  readonly connected: Promise<unknown>
   #dueMs = 0
   #firstFrameMs = 0
   #received: Buffer = Buffer.alloc(0)
@@ -42,10 +59,11 @@ class Caller {
   constructor(target: LoadTarget) {
     this.#request = new AddressedRequest(target)
     this.#socket = connect(target.port, '127.0.0.1')
+    this.connected = once(this.#socket, 'connect').catch(() => undefined)
     this.#socket.setNoDelay(true)
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    this.#socket.on('error', () => this.#end(false))
-    this.#socket.on('close', () => this.#end(false))
+    this.#socket.on('error', () => this.#end(undefined))
+    this.#socket.on('close', () => this.#end(undefined))
   }
 
   call(dueMs: number): Promise<TimedCall> {
@@ -73,12 +91,13 @@ class Caller {
       length === undefined
         ? this.#received.subarray(-lastChunk.length).equals(lastChunk)
         : this.#received.length >= end + 4 + Number(length)
-    if (isWhole) this.#end(this.#received.subarray(9, 12).equals(Buffer.from('200')))
+    if (isWhole) this.#end(Number(this.#received.toString('latin1', 9, 12)))
   }
 
-  #end(isOk: boolean): void {
-    const tookMs = performance.now() - this.#dueMs
-    this.#waiter?.resolve({ firstFrameMs: this.#firstFrameMs, tookMs, isOk })
+  #end(status: number | undefined): void {
+    const [dueMs, firstFrameMs] = [this.#dueMs, this.#firstFrameMs]
+    const tookMs = performance.now() - dueMs
+    this.#waiter?.resolve({ dueMs, firstFrameMs, tookMs, status, isOk: status === 200 })
     this.#waiter = undefined
   }
 }

@@ -6,16 +6,15 @@ import type { RequestContext } from '@gatehouse/http/request-context'
 import type { Scope } from '@gatehouse/keys/api-key'
 import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { AddressAdmission } from '@gatehouse/limits/admission'
-import { companySuspended, keyInvalid, overloaded, rateLimited, scopeDenied } from '../../gateway-faults.ts'
+import { companySuspended, keyInvalid, rateLimited, scopeDenied } from '../../gateway-faults.ts'
 import type { InferenceDeps } from '../inference-deps.ts'
 import type { Timings } from '../timings.ts'
 
 export async function identifyCaller(
-  { limits, keys, overload, refusals }: Pick<InferenceDeps, 'limits' | 'keys' | 'overload' | 'refusals'>,
+  { limits, keys, refusals }: Pick<InferenceDeps, 'limits' | 'keys' | 'refusals'>,
   { headers, context }: HttpRequest,
   { scope, timings }: { scope?: Scope; timings?: Timings } = {},
 ): Promise<CallerKey> {
-  if (overload.isOverloaded()) throw overloaded()
   const arrival = refusals.arrive()
   if (context.clientAddress !== undefined) {
     refuseIfLimited(await limits.admitAddress(context.clientAddress))

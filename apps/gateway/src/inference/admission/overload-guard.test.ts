@@ -1,34 +1,80 @@
-import { createFakeClock } from '@gatehouse/testkit/fake-clock'
+import { type FakeClock, createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import { createOverloadGuard } from './overload-guard.ts'
 
-test('a process at its maximum of open calls refuses new ones', () => {
+const half = () => 0.5
+
+test('a process at its maximum of open calls admits none', () => {
   let open = 0
-  const guard = createOverloadGuard({ clock: createFakeClock(), openCalls: () => open }, { openCallsMax: 3 })
-  expect(guard.isOverloaded()).toBe(false)
+  const deps = { clock: createFakeClock(), random: half, openCalls: () => open, readUtilization: () => 0 }
+  const guard = createOverloadGuard(deps, { openCallsMax: 3 })
+  expect(guard.admits()).toBe(true)
   open = 3
-  expect(guard.isOverloaded()).toBe(true)
+  expect(guard.admits()).toBe(false)
   open = 2
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.admits()).toBe(true)
 })
 
-test('one late turn of the event loop is not an overload; many are, until they pass', async () => {
+/** A process whose timers run late by a number of milliseconds, and whose event loop is busy or idle. */
+function createBusyProcess({ utilization = 1, random = half } = {}) {
   const clock = createFakeClock()
-  let lateMs = 0
-  // A clock whose timers run late, like those of a busy process.
-  const busy = {
-    ...clock,
-    after: (ms: number, run: () => void) => clock.after(ms + lateMs, run),
-  }
-  const guard = createOverloadGuard({ clock: busy, openCalls: () => 0 }, { lagMsMax: 150 })
-  lateMs = 1_000
-  await clock.advance(20)
-  await clock.advance(1_020)
-  expect(guard.isOverloaded()).toBe(false)
-  await clock.advance(20_000)
-  expect(guard.isOverloaded()).toBe(true)
-  lateMs = 0
-  await clock.advance(5_000)
-  expect(guard.isOverloaded()).toBe(false)
+  const state = { lateMs: 0, utilization }
+  const late = { ...clock, after: (ms: number, run: () => void) => clock.after(ms + state.lateMs, run) }
+  const guard = createOverloadGuard(
+    { clock: late, random, openCalls: () => 0, readUtilization: () => state.utilization },
+    { lagMsTarget: 20 },
+  )
+  return { guard, clock, state }
+}
+
+async function pass(clock: FakeClock, ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += 5) await clock.advance(5)
+}
+
+test('one late turn of the event loop is not an overload; many are, until they end', async () => {
+  const { guard, clock, state } = createBusyProcess()
+  await pass(clock, 100)
+  state.lateMs = 100
+  await pass(clock, 120)
+  state.lateMs = 0
+  await pass(clock, 20)
+  expect(guard.admits()).toBe(true)
+  state.lateMs = 100
+  await pass(clock, 2_000)
+  expect(guard.admits()).toBe(false)
+  state.lateMs = 0
+  await pass(clock, 1_000)
+  expect(guard.admits()).toBe(true)
   guard.close()
+})
+
+test('while the lag is near its target only a share of the calls is rejected', async () => {
+  let next = 0
+  const { guard, clock, state } = createBusyProcess({ random: () => (next++ % 100) / 100 })
+  state.lateMs = 40
+  await pass(clock, 1_000)
+  state.lateMs = 20
+  await pass(clock, 1_000)
+  const admitted = Array.from({ length: 100 }, () => guard.admits()).filter(Boolean).length
+  expect(admitted).toBeGreaterThan(10)
+  expect(admitted).toBeLessThan(90)
+  guard.close()
+})
+
+test('a process that is late because others use the machine, and is idle otherwise, admits its calls', async () => {
+  const { guard, clock, state } = createBusyProcess({ utilization: 0.5 })
+  state.lateMs = 500
+  await pass(clock, 5_000)
+  expect(guard.admits()).toBe(true)
+  guard.close()
+})
+
+test('a long turn of the event loop that has begun calls begins no more', async () => {
+  const { guard, clock } = createBusyProcess()
+  for (let call = 0; call < 20; call += 1) expect(guard.admits()).toBe(true)
+  // The turn lasts, and the timer that ends it has not run yet.
+  Object.assign(clock, { after: () => ({ cancel: () => undefined }) })
+  guard.close()
+  await clock.advance(31)
+  expect(guard.admits()).toBe(false)
 })

@@ -1,42 +1,87 @@
-// Refuses new calls while the process cannot keep up: a prompt refusal is worth more to a caller than a late answer,
-// and it does not slow down the calls in flight.
+// Rejects part of the new calls while the process cannot keep up: a prompt rejection is worth more to a caller than a
+// late answer, and it does not slow down the calls in flight.
+//
+// The share that is rejected follows the lag of the event loop, as PIE (RFC 8033) does with the delay of a network
+// queue: it rises while the lag is above its target and falls while it is below, so that the process goes on serving as
+// many calls as it can. The lag counts only while the event loop has no idle time. A machine that is busy with other
+// processes also delays this one, but rejecting calls would not change that.
+import { performance } from 'node:perf_hooks'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 
 export type OverloadGuard = {
-  isOverloaded(): boolean
+  /** Decides on one call that has arrived. */
+  admits(): boolean
   close(): void
 }
 
-export type OverloadGuardDeps = { clock: Clock; openCalls: () => number }
+export type OverloadGuardDeps = {
+  clock: Clock
+  random: () => number
+  openCalls: () => number
+  /** Share of the time since the last reading in which the event loop was not idle. */
+  readUtilization: () => number
+}
 
 export type OverloadLimits = {
   openCallsMax?: number
-  /** Maximum event-loop lag, smoothed. */
-  lagMsMax?: number
+  lagMsTarget?: number
 }
 
-const measureEveryMs = 20
-// Averages about ten measurements, because one long pause of the event loop is not an overload.
-const smoothing = 0.1
+const measureEveryMs = 10
+const busyUtilization = 0.95
+// How far the share moves per measurement if the lag is off by its target.
+const gain = 0.02
+// A turn of the event loop in which this many calls have begun and which lasts longer than the target takes no more:
+// the timer that measures the lag fires only when the turn is over.
+const callsPerTurnMin = 8
+// Some calls are always served, so that the process notices when it has recovered.
+const rejectedShareMax = 0.98
+// Averages about four measurements: one pause for garbage collection is not an overload.
+const smoothing = 0.25
 
 export function createOverloadGuard(
-  { clock, openCalls }: OverloadGuardDeps,
-  { openCallsMax = 20_000, lagMsMax = 250 }: OverloadLimits = {},
+  { clock, random, openCalls, readUtilization }: OverloadGuardDeps,
+  { openCallsMax = 20_000, lagMsTarget = 20 }: OverloadLimits = {},
 ): OverloadGuard {
   let lagMs = 0
+  let rejectedShare = 0
+  let dueMs = 0
+  let begunInTurn = 0
   let timer: Timer | undefined
 
   function measure(): void {
-    const dueMs = clock.monotonicMs() + measureEveryMs
+    dueMs = clock.monotonicMs() + measureEveryMs
+    begunInTurn = 0
     timer = clock.after(measureEveryMs, () => {
-      lagMs += (Math.max(0, clock.monotonicMs() - dueMs) - lagMs) * smoothing
+      const isBusy = readUtilization() >= busyUtilization
+      const lateMs = isBusy ? Math.max(0, clock.monotonicMs() - dueMs) : 0
+      lagMs += (lateMs - lagMs) * smoothing
+      const step = (gain * (lagMs - lagMsTarget)) / lagMsTarget
+      rejectedShare = Math.min(rejectedShareMax, Math.max(0, rejectedShare + step))
       measure()
     })
   }
 
+  function admits(): boolean {
+    if (openCalls() >= openCallsMax || (rejectedShare > 0 && random() < rejectedShare)) return false
+    if (begunInTurn >= callsPerTurnMin && clock.monotonicMs() - dueMs > lagMsTarget) return false
+    begunInTurn += 1
+    return true
+  }
+
   measure()
   return {
-    isOverloaded: () => lagMs > lagMsMax || openCalls() >= openCallsMax,
+    admits,
     close: () => timer?.cancel(),
+  }
+}
+
+export function createUtilizationReader(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
   }
 }
