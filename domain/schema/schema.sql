@@ -208,6 +208,16 @@ CREATE FUNCTION public.burn_lots(account uuid, amount_micros bigint, first_lot u
   select point_to_lots(account);
 $$;
 
+CREATE FUNCTION public.call_partition_days(name text) RETURNS daterange
+    LANGUAGE sql STABLE STRICT
+    AS $_$
+  select case when name ~ '^calls_[0-9]{4}w[0-9]{2}$'
+              then daterange(to_date(substring(name from 7), 'IYYY"w"IW'), to_date(substring(name from 7), 'IYYY"w"IW') + 7)
+              when name ~ '^calls_[0-9]{8}$'
+              then daterange(to_date(substring(name from 7), 'YYYYMMDD'), to_date(substring(name from 7), 'YYYYMMDD') + 1)
+         end
+$_$;
+
 CREATE FUNCTION public.charge_accounts(account_ids uuid[], account_charges bigint[], OUT balances bigint[], OUT versions bigint[]) RETURNS record
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
@@ -266,15 +276,26 @@ end
 $$;
 
 CREATE FUNCTION public.create_call_partition(week_start date) RETURNS boolean
+    LANGUAGE sql
+    AS $$
+  select create_call_partition(week_start, 7)
+$$;
+
+CREATE FUNCTION public.create_call_partition(first_day date, days integer) RETURNS boolean
     LANGUAGE plpgsql
     SET lock_timeout TO '200ms'
     AS $_$
 declare
-  name text := 'calls_' || to_char(week_start, 'IYYY"w"IW');
-  first_id uuid := uuid_at(week_start::timestamp at time zone 'UTC');
-  end_id uuid := uuid_at((week_start + 7)::timestamp at time zone 'UTC');
+  name text := case days when 7 then 'calls_' || to_char(first_day, 'IYYY"w"IW') when 1 then 'calls_' || to_char(first_day, 'YYYYMMDD') end;
+  first_id uuid := uuid_at(first_day::timestamp at time zone 'UTC');
+  end_id uuid := uuid_at((first_day + days)::timestamp at time zone 'UTC');
 begin
-  if to_regclass(name) is not null then
+  if name is null or (days = 7 and extract(isodow from first_day) <> 1) then
+    raise exception 'a partition of calls is a day, or a week that begins on Monday';
+  end if;
+  if exists (select from call_partitions p where p.first_day < create_call_partition.first_day + days and p.end_day > create_call_partition.first_day)
+    or exists (select from archived_call_partitions p
+                where p.first_day < create_call_partition.first_day + days and p.end_day > create_call_partition.first_day) then
     return false;
   end if;
   execute format('create table %I (like calls including defaults including constraints including indexes including storage)', name);
@@ -825,6 +846,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.stray_call_days(weeks_kept integer) RETURNS SETOF date
+    LANGUAGE sql STABLE
+    AS $$
+  select distinct s.day
+    from (select (to_timestamp(('x' || lpad(left(replace(id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint / 1000.0) at time zone 'UTC')::date as day
+            from calls_default
+           where id >= uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' - make_interval(weeks => weeks_kept))
+             and id < uuid_at(date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' + make_interval(weeks => 53))) s
+   where not exists (select from archived_call_partitions p where p.first_day <= s.day and p.end_day > s.day)
+$$;
+
 CREATE FUNCTION public.stray_call_weeks(weeks_kept integer) RETURNS SETOF date
     LANGUAGE sql STABLE
     AS $$
@@ -1131,6 +1163,52 @@ CREATE TABLE public.api_keys (
 )
 WITH (fillfactor='80');
 
+CREATE TABLE public.archived_call_days (
+    company_id uuid NOT NULL,
+    day date NOT NULL,
+    partition_name text NOT NULL,
+    calls bigint NOT NULL,
+    charged_micros bigint NOT NULL
+);
+
+CREATE TABLE public.archived_call_objects (
+    partition_name text NOT NULL,
+    number integer NOT NULL,
+    object_key text NOT NULL,
+    sha256 text NOT NULL,
+    bytes bigint NOT NULL,
+    after_id uuid NOT NULL,
+    through_id uuid NOT NULL,
+    calls bigint NOT NULL,
+    charged_micros bigint NOT NULL,
+    verified_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.archived_call_partitions (
+    name text NOT NULL,
+    first_day date NOT NULL,
+    end_day date NOT NULL,
+    calls bigint DEFAULT 0 NOT NULL,
+    charged_micros bigint DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    table_bytes bigint NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    detached_at timestamp with time zone,
+    dropped_at timestamp with time zone,
+    CONSTRAINT archived_call_partitions_days CHECK ((first_day < end_day)),
+    CONSTRAINT archived_call_partitions_drop_is_last CHECK (((dropped_at IS NULL) OR (detached_at IS NOT NULL)))
+);
+
+CREATE TABLE public.archived_refunded_calls (
+    id uuid NOT NULL,
+    company_id uuid NOT NULL,
+    key_id uuid NOT NULL,
+    alias text NOT NULL,
+    operation text NOT NULL,
+    concerned_company_id uuid,
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.audit_log (
     id uuid NOT NULL,
     company_id uuid,
@@ -1197,6 +1275,16 @@ CREATE TABLE public.calls (
     CONSTRAINT calls_prompt_tokens_not_negative CHECK ((prompt_tokens >= 0))
 )
 PARTITION BY RANGE (id);
+
+CREATE VIEW public.call_partitions AS
+ SELECT (c.relname)::text AS name,
+    lower(public.call_partition_days((c.relname)::text)) AS first_day,
+    upper(public.call_partition_days((c.relname)::text)) AS end_day,
+    (EXISTS ( SELECT
+           FROM pg_inherits i
+          WHERE ((i.inhrelid = c.oid) AND (i.inhparent = ('public.calls'::regclass)::oid)))) AS is_attached
+   FROM pg_class c
+  WHERE ((c.relkind = 'r'::"char") AND (c.relname ~ '^calls_[0-9]{4}(w[0-9]{2}|[0-9]{4})$'::text) AND pg_table_is_visible(c.oid));
 
 CREATE TABLE public.calls_default (
     id uuid NOT NULL,
@@ -2041,6 +2129,25 @@ CREATE TABLE public.refresh_tokens (
     CONSTRAINT refresh_tokens_token_hash_length CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE VIEW public.refunded_calls AS
+ SELECT calls.id,
+    calls.company_id,
+    calls.key_id,
+    calls.alias,
+    calls.operation,
+    calls.concerned_company_id,
+    calls.created_at
+   FROM public.calls
+UNION ALL
+ SELECT archived_refunded_calls.id,
+    archived_refunded_calls.company_id,
+    archived_refunded_calls.key_id,
+    archived_refunded_calls.alias,
+    archived_refunded_calls.operation,
+    archived_refunded_calls.concerned_company_id,
+    archived_refunded_calls.created_at
+   FROM public.archived_refunded_calls;
+
 CREATE TABLE public.room_events (
     id uuid NOT NULL,
     event public.room_event_kind NOT NULL,
@@ -2579,6 +2686,18 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.archived_call_days
+    ADD CONSTRAINT archived_call_days_pkey PRIMARY KEY (company_id, day, partition_name);
+
+ALTER TABLE ONLY public.archived_call_objects
+    ADD CONSTRAINT archived_call_objects_pkey PRIMARY KEY (partition_name, number);
+
+ALTER TABLE ONLY public.archived_call_partitions
+    ADD CONSTRAINT archived_call_partitions_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.archived_refunded_calls
+    ADD CONSTRAINT archived_refunded_calls_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
@@ -3004,6 +3123,10 @@ CREATE INDEX alerts_open_of_company_idx ON public.alerts USING btree (company_id
 
 CREATE INDEX api_keys_company_id_idx ON public.api_keys USING btree (company_id, id);
 
+CREATE INDEX archived_call_days_partition_idx ON public.archived_call_days USING btree (partition_name);
+
+CREATE INDEX archived_call_objects_id_idx ON public.archived_call_objects USING btree (through_id);
+
 CREATE INDEX audit_log_company_id_idx ON public.audit_log USING btree (company_id, id DESC);
 
 CREATE INDEX billing_notices_unsent_idx ON public.billing_notices USING btree (created_at) WHERE (sent_at IS NULL);
@@ -3335,6 +3458,12 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_rotated_from_id_fkey FOREIGN KEY (rotated_from_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.archived_call_days
+    ADD CONSTRAINT archived_call_days_partition_name_fkey FOREIGN KEY (partition_name) REFERENCES public.archived_call_partitions(name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.archived_call_objects
+    ADD CONSTRAINT archived_call_objects_partition_name_fkey FOREIGN KEY (partition_name) REFERENCES public.archived_call_partitions(name) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id);

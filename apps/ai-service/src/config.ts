@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/model-calls/model-call-settings'
 import { eventSettings } from '@gatehouse/outgoing-events/event-settings'
 import { objectSettings } from '@gatehouse/objects/object-settings'
-import { wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
+import { databaseUrl, wholeNumber, wholeNumberOr } from '@gatehouse/runtime/config-fields'
 import { groupServiceSettings, serviceSettings } from '@gatehouse/service/service-settings'
 import { z } from 'zod'
 import { internalCallers } from './internal/callers.ts'
@@ -26,6 +26,8 @@ export const aiServiceConfigSchema = z
     PAYMENT_API_URL: billingSettings.PAYMENT_API_URL,
     CONSOLE_URL: billingSettings.CONSOLE_URL,
     GENERATOR_INITIAL_STATE: z.enum(['running', 'stopped'], 'must be running or stopped').default('running'),
+    CALL_PARTITIONS: z.enum(['week', 'day'], 'must be week or day').default('week'),
+    RECONCILIATION_DATABASE_URL: databaseUrl().optional(),
     TASK_HOUSEKEEPING_SECONDS: wholeNumberOr(60, { min: 1, max: 3_600 }),
     INTERNAL_CALLERS: internalCallers(),
     INTERNAL_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
@@ -52,6 +54,8 @@ export const aiServiceConfigSchema = z
       secrets: environment.EVENT_SECRETS,
       allowedRanges: environment.EVENT_ALLOWED_RANGES,
     },
+    partitionLength: environment.CALL_PARTITIONS,
+    reconciliationUrl: environment.RECONCILIATION_DATABASE_URL,
     housekeepingSeconds: environment.TASK_HOUSEKEEPING_SECONDS,
     payments: environment.PAYMENT_API_KEY && {
       apiKey: environment.PAYMENT_API_KEY,

@@ -7,6 +7,7 @@ import { createLiveLogs } from '@gatehouse/redis/watch-live-logs'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { BackendConfig } from './config.ts'
 import { openExports } from './exports/open-exports.ts'
+import { openCallArchive } from './graphql/open-call-archive.ts'
 import { openGraphql } from './graphql/open-graphql.ts'
 import { openAddressLimit } from './open-address-limit.ts'
 import { openBackendBilling } from './open-backend-billing.ts'
@@ -38,7 +39,8 @@ export async function createBackendRoutes(
   const documents = openBackendDocuments(resources, config, scope)
   const exports = openExports(resources, config, scope)
   const sso = openBackendSso(resources, config, scope)
-  const graphql = openGraphql(resources, config, { billing, documents, events, logs, sso })
+  const findArchivedCall = openCallArchive(resources, config, scope)
+  const graphql = openGraphql(resources, config, { billing, documents, events, findArchivedCall, logs, sso })
   const refuseAddress = await openAddressLimit(resources, config, scope)
   return [
     healthRoute(resources),

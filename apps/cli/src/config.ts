@@ -48,6 +48,13 @@ export function readServicePrefix(terminal: Terminal): string {
   return readSettings(prefixSchema, terminal).SERVICE_PREFIX
 }
 
+const reconciliationSchema = z.object({ RECONCILIATION_DATABASE_URL: databaseUrl().optional() })
+
+/** The standby at which the ledger is read; undefined to read it at the primary. */
+export function readReconciliationUrl(terminal: Terminal): Secret | undefined {
+  return readSettings(reconciliationSchema, terminal).RECONCILIATION_DATABASE_URL
+}
+
 const redisSchema = z.object({ REDIS_URL: redisUrl().optional() })
 
 /** For commands that notify running services; undefined if Redis is not configured. */
@@ -57,7 +64,7 @@ export function readRedisUrl(terminal: Terminal): Secret | undefined {
 
 const objectsSchema = z.object(objectSettings)
 
-/** For commands that read the copies of revocations and suspensions. */
+/** For commands that read the copies of revocations and suspensions, or archive calls. */
 export function readObjectStoreUrl(terminal: Terminal): Secret {
   const { OBJECT_STORE_URL: storeUrl } = readSettings(objectsSchema, terminal)
   if (storeUrl) return storeUrl

@@ -8,13 +8,13 @@ import { createLogger } from '@gatehouse/telemetry/create-logger'
 type OpenDatabase = { database: Database; postgres: Postgres; close(): Promise<void> }
 
 /** Opens the database for one command: few connections, and longer timeouts than those of a service. */
-export function openDatabase(url: Secret): OpenDatabase {
+export function openDatabase(url: Secret, { queryTimeoutMs = 60_000 } = {}): OpenDatabase {
   const postgres = createPostgres({
     url,
     applicationName: 'gatehouse cli',
     poolSizeMax: 2,
     connectTimeoutMs: 5_000,
-    queryTimeoutMs: 60_000,
+    queryTimeoutMs,
     logger: createLogger({ service: 'cli', level: 'warn', sinks: [] }),
   })
   return { database: createDatabase<Tables>(postgres), postgres, close: () => postgres.close() }

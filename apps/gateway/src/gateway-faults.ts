@@ -144,6 +144,16 @@ export function callNotFound(): Fault {
   })
 }
 
+/** The gateway does not read the archive, and does not reveal whether the call exists. */
+export function callArchived(): Fault {
+  return new Fault({
+    kind: 'not_found',
+    code: 'gateway.call_not_found',
+    publicMessage:
+      'Calls of that time are archived. An admin of the company finds the receipt by its id in the console.',
+  })
+}
+
 export function modelNotAllowed(alias: string): Fault {
   return new Fault({
     kind: 'denied',

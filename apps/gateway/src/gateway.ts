@@ -1,3 +1,4 @@
+import { isArchivedTime } from '@gatehouse/credits/archived-calls'
 import { readReceipt } from '@gatehouse/credits/read-receipt'
 import { createReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { readUsage } from '@gatehouse/credits/read-usage'
@@ -63,7 +64,12 @@ export async function createGatewayRoutes(
     modelsRoute(inference, operations.list_models),
     modelRoute(inference),
     usageRoute(inference, operations.get_usage),
-    usageCallRoute({ ...inference, signer, readReceipt: (call) => readReceipt(postgres, call) }),
+    usageCallRoute({
+      ...inference,
+      signer,
+      readReceipt: (call) => readReceipt(postgres, call),
+      isArchivedTime: (callId) => isArchivedTime(postgres, callId),
+    }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),
     parseRoute(parseDeps, 'cv'),

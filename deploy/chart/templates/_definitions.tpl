@@ -49,7 +49,7 @@ aiService:
   ready: /health/ready
   live: /health/live
   secrets: [DATABASE_URL, REDIS_URL, INTERNAL_CALLERS]
-  optionalSecrets: [SMTP_URL, MAIL_SECRETS, EVENT_SECRETS, OBJECT_STORE_URL, PAYMENT_API_KEY, OTEL_EXPORTER_OTLP_HEADERS]
+  optionalSecrets: [SMTP_URL, MAIL_SECRETS, EVENT_SECRETS, OBJECT_STORE_URL, PAYMENT_API_KEY, RECONCILIATION_DATABASE_URL, OTEL_EXPORTER_OTLP_HEADERS]
 {{- end }}
 
 {{/* Numbers of a values file are floats, which toString writes as 4.02653184e+08 where they are large. */}}

@@ -52,6 +52,50 @@ export type ApiKeysTable = {
   limits_follow_plan: Generated<boolean>
 }
 
+export type ArchivedCallDaysTable = {
+  company_id: string
+  day: string
+  partition_name: string
+  calls: bigint
+  charged_micros: bigint
+}
+
+export type ArchivedCallObjectsTable = {
+  partition_name: string
+  number: number
+  object_key: string
+  sha256: string
+  bytes: bigint
+  after_id: string
+  through_id: string
+  calls: bigint
+  charged_micros: bigint
+  verified_at: Generated<Date>
+}
+
+export type ArchivedCallPartitionsTable = {
+  name: string
+  first_day: string
+  end_day: string
+  calls: Generated<bigint>
+  charged_micros: Generated<bigint>
+  bytes: Generated<bigint>
+  table_bytes: bigint
+  started_at: Generated<Date>
+  detached_at: Date | null
+  dropped_at: Date | null
+}
+
+export type ArchivedRefundedCallsTable = {
+  id: string
+  company_id: string
+  key_id: string
+  alias: string
+  operation: string
+  concerned_company_id: string | null
+  created_at: Date
+}
+
 export type AuditLogTable = {
   id: string
   company_id: string | null
@@ -1090,6 +1134,10 @@ export type Tables = {
   alert_rules: AlertRulesTable
   alerts: AlertsTable
   api_keys: ApiKeysTable
+  archived_call_days: ArchivedCallDaysTable
+  archived_call_objects: ArchivedCallObjectsTable
+  archived_call_partitions: ArchivedCallPartitionsTable
+  archived_refunded_calls: ArchivedRefundedCallsTable
   audit_log: AuditLogTable
   billing_notices: BillingNoticesTable
   budgets: BudgetsTable

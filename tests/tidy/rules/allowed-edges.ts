@@ -71,6 +71,7 @@ export const allowedEdges: AllowedEdges = {
     'foundation/telemetry',
   ],
   'domain/calls': ['foundation/postgres', 'foundation/runtime'],
+  'domain/call-archive': ['foundation/objects', 'foundation/postgres', 'foundation/runtime'],
   'domain/credits': [
     'domain/audit',
     'domain/calls',

@@ -23,7 +23,7 @@ export const tenantExemptions: TenantExemptions = {
     why: 'super admins list all companies with their states',
   },
   'domain/credits/src/postgres/read-platform-usage.ts': {
-    tables: { calls: 1, usage_rollups: 1 },
+    tables: { usage_rollups: 1 },
     why: 'super admins see the usage of all companies',
   },
   'domain/credits/src/postgres/preview-price.ts': {
@@ -117,6 +117,14 @@ export const tenantExemptions: TenantExemptions = {
   'domain/calls/src/postgres/maintain-partitions.ts': {
     tables: { calls_default: 2 },
     why: 'maintains partitions, which hold the rows of all companies',
+  },
+  'domain/call-archive/src/postgres/archive-records.ts': {
+    tables: { archived_call_days: 1 },
+    why: 'archives partitions, which hold the rows of all companies',
+  },
+  'domain/call-archive/src/postgres/list-closed-partitions.ts': {
+    tables: { calls: 1, parked_call_decisions: 1 },
+    why: 'archives partitions, which hold the rows of all companies',
   },
   'domain/credits/src/postgres/manual/parked-calls.ts': {
     tables: { calls: 3, parked_call_decisions: 3 },

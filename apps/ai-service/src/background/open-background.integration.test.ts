@@ -55,6 +55,8 @@ const open = (
       mailSecrets: undefined,
       objectStoreUrl: undefined,
       payments: undefined,
+      partitionLength: 'week',
+      reconciliationUrl: undefined,
       consoleUrl: 'https://console.example',
       housekeepingSeconds: 60,
       modelAlias: 'svc/extract-default',

@@ -55,8 +55,10 @@ type BackgroundConfig = Pick<
   | 'mailSecrets'
   | 'modelAlias'
   | 'objectStoreUrl'
+  | 'partitionLength'
   | 'payments'
   | 'postgres'
+  | 'reconciliationUrl'
 >
 
 /** The task kinds behind each worker in the readiness answer. A worker without kinds is reported as stopped. */
@@ -82,7 +84,7 @@ export function openBackground(
     ...Object.values(workers).flat(),
     ...openMeetingWorker(deps, postgres, config.modelAlias),
     parseJobHandler({ postgres, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
-    ...openUpkeep({ postgres, clock, logger }),
+    ...openUpkeep({ postgres, clock, logger, partitionLength: config.partitionLength }),
     openReconciliation(deps, config, scope),
     openAlerts(deps, postgres, config.consoleUrl),
     ...openAccessActCopies(deps, config.objectStoreUrl, scope),

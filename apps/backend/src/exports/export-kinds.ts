@@ -1,6 +1,7 @@
 // What can be exported, as data: the columns, the filters, and how the rows are read page by page. Rows are those of the
 // GraphQL queries calls, usage, creditTransactions and auditLog, and so is their order.
 import { type ListedAuditEntry, listAuditEntries } from '@gatehouse/audit/list-audit-entries'
+import { refuseArchived } from '@gatehouse/credits/archived-calls'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type GroupedUsage, groupUsage } from '@gatehouse/credits/group-usage'
 import { type CallPage, type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
@@ -66,6 +67,7 @@ const callsExport = defineExport<ListedCall>(
   async function* readCalls(view, { companyId, from, to, filter }) {
     const { keyId, status, model: alias, operation, reason } = filter
     const page = { keyId, status: status as CallPage['status'], alias, operation, reason, from, to }
+    await refuseArchived(view.database, { companyId, from })
     let beforeId: string | undefined
     do {
       const wanted: CallPage = { ...page, beforeId, limit: pageRows }

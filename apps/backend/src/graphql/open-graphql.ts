@@ -40,7 +40,7 @@ export type Graphql = DocumentRules & { deps: OperationDeps }
 export function openGraphql(
   resources: ServiceResources,
   config: BackendConfig,
-  opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'logs' | 'sso'>,
+  opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'findArchivedCall' | 'logs' | 'sso'>,
 ): Graphql {
   const { clock, ids, logger, postgres } = resources
   const database = createDatabase<Tables>(postgres)

@@ -1,6 +1,7 @@
 import type { Allowance } from '@gatehouse/allowances/allowance'
 import type { AccessActQueue } from '@gatehouse/audit/access-acts/copy-access-act'
 import type { Billing } from '@gatehouse/billing/open-billing'
+import type { FindArchivedCall } from '@gatehouse/credits/archived-calls'
 import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import type { LogInDeps } from '@gatehouse/identity/log-in'
 import type { RelyingParty } from '@gatehouse/identity/passkey-settings'
@@ -73,6 +74,8 @@ export type OperationDeps = {
   /** Allowance of a company whose plan does not set one. */
   defaultAllowance: Allowance
   billing: Billing
+  /** Undefined if no object store is configured; archived calls are then not found. */
+  findArchivedCall: FindArchivedCall | undefined
   receiptSigner: Pick<ReceiptSigner, 'sign'>
   readHeldBalance: ReadHeldBalance
   readRefusals: ReadRefusals

@@ -2,6 +2,7 @@
 // closed. For short spans only. Refunds are subtracted from the usage of the refunded call.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { defaultCallTimes } from '../reconciliation/postgres/add-up-calls.ts'
+import { refuseArchived } from './archived-calls.ts'
 import type { Usage, UsageQuestion } from './read-usage.ts'
 
 /** The longest span that is added up from the calls. */
@@ -40,7 +41,7 @@ const text = `
       from asked
       join credit_transfers t
         on t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= asked.since
-      join calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = $1
+      join refunded_calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = $1
        and c.created_at >= asked.since and c.created_at < asked.until
      where $2::uuid is null or c.key_id = $2
   ), summed as (
@@ -54,11 +55,14 @@ const text = `
          to_char(s.hour at time zone 'UTC', 'YYYY-MM-DD') as day, s.*
     from (select) as always left join summed s on true order by s.hour, s.alias`
 
-/** The caller must have limited the span to `callUsageSpanMsMax`. */
+/** The caller must have limited the span to `callUsageSpanMsMax`. Throws if calls of the span are archived. */
 export async function readCallUsage(
   postgres: Queryable,
   { companyId, keyId, from, to }: UsageQuestion,
 ): Promise<Usage> {
+  // Calls that began shortly before the end of the archive may have ended after it.
+  const begun = new Date(Date.parse(from) - defaultCallTimes.callMsMax)
+  await refuseArchived(postgres, { companyId, from: begun })
   const { rows } = await postgres.query<Row>({
     name: 'read-call-usage',
     text,
@@ -66,6 +70,7 @@ export async function readCallUsage(
   })
   return {
     asOf: rows[0]?.as_of ?? '',
+    since: new Date(from),
     rows: rows.flatMap((row) =>
       row.day === null
         ? []

@@ -55,7 +55,7 @@ export async function readConcernedSpent(
                               where company_id = $1 and concerned_company_id = $2 and id >= uuid_at($3)), 0)
                  - coalesce((select sum(t.amount_micros)
                                from credit_transfers t
-                               join calls c on c.id = substr(t.business_key, 10)::uuid
+                               join refunded_calls c on c.id = substr(t.business_key, 10)::uuid
                               where t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= $3
                                 and c.concerned_company_id = $2 and c.id >= uuid_at($3)), 0))::bigint as spent`,
     values: [payerId, companyId, since],

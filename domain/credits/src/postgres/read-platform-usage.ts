@@ -35,7 +35,7 @@ export async function readPlatformUsage(
         from usage_rollups where day between ${firstDay}::date and ${lastDay}::date
       union all
       select c.company_id, (c.created_at at time zone 'UTC')::date, c.alias, 0, 0, 0, 0, 0, -t.amount_micros
-        from credit_transfers t join calls c on c.id = substr(t.business_key, 10)::uuid
+        from credit_transfers t join refunded_calls c on c.id = substr(t.business_key, 10)::uuid
        where t.business_key like 'giveback:%' and t.created_at >= ${firstDay}::date at time zone 'UTC'
          and (c.created_at at time zone 'UTC')::date between ${firstDay}::date and ${lastDay}::date
     ), grouped as (

@@ -1,6 +1,7 @@
 import type { CallOperation, TokenUsage } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { CallStatus } from '../settlement/settler-options.ts'
+import type { FindArchivedCall } from './archived-calls.ts'
 
 /** What a call cost and why, according to the ledger. */
 export type Receipt = {
@@ -63,30 +64,38 @@ type Row = {
   valid_from: Date | null
 }
 
-const select = `
+const columns = `
   select c.id, c.company_id, c.concerned_company_id, c.key_id, c.alias, c.operation, c.status, c.reason, c.created_at, c.prompt_tokens,
          c.cached_tokens, c.completion_tokens, c.charged_micros, c.held_micros, c.balance_after_micros, c.duration_ms,
          t.amount_micros as given_back_micros, d.charged_micros as decided_micros, d.decided_at, p.version, p.input_micros_per_million,
-         p.cached_input_micros_per_million, p.output_micros_per_million, p.valid_from
-    from calls c
+         p.cached_input_micros_per_million, p.output_micros_per_million, p.valid_from`
+
+const joins = `
     left join model_prices p on p.version = c.price_version
     left join credit_transfers t on t.business_key = 'giveback:' || c.id::text
     left join parked_call_decisions d on d.call_id = c.id and d.company_id = c.company_id`
 
+const select = `${columns} from calls c ${joins}`
+
 const statements = {
   key: { name: 'read-receipt', text: `${select} where c.id = $1 and c.key_id = $2` },
   company: { name: 'read-company-receipt', text: `${select} where c.id = $1 and c.company_id = $2` },
+  archived: {
+    name: 'read-archived-receipt',
+    text: `${columns} from jsonb_populate_record(null::calls, $1::jsonb) c ${joins}`,
+  },
 }
 
 export type ReceiptQuestion = { callId: string } & ({ keyId: string } | { companyId: string })
 
 /**
  * Resolves to undefined if the call does not exist or was made by another key or another company than the named one, so
- * that its existence is not revealed.
+ * that its existence is not revealed. An archived call is found only for a company, and if `findArchived` is given.
  */
 export async function readReceipt(
   postgres: Queryable,
   { callId, ...caller }: ReceiptQuestion,
+  findArchived?: FindArchivedCall,
 ): Promise<Receipt | undefined> {
   const { rows } = await postgres.query<Row>(
     'keyId' in caller
@@ -94,7 +103,18 @@ export async function readReceipt(
       : { ...statements.company, values: [callId, caller.companyId] },
   )
   const [row] = rows
-  return row && toReceipt(row)
+  if (row) return toReceipt(row)
+  const archived = 'companyId' in caller ? await findArchived?.({ callId, ...caller }) : undefined
+  return archived && readArchivedReceipt(postgres, archived)
+}
+
+/** The price, what was given back and what was decided are still in Postgres. */
+async function readArchivedReceipt(
+  postgres: Queryable,
+  archived: Readonly<Record<string, string | null>>,
+): Promise<Receipt | undefined> {
+  const { rows } = await postgres.query<Row>({ ...statements.archived, values: [JSON.stringify(archived)] })
+  return rows[0] && toReceipt(rows[0])
 }
 
 function toReceipt(row: Row): Receipt {

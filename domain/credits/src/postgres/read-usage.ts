@@ -4,6 +4,7 @@
 // refunded call's day.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { defaultCallTimes } from '../reconciliation/postgres/add-up-calls.ts'
+import { archiveEnd } from './archived-calls.ts'
 
 export type UsageQuestion = {
   companyId: string
@@ -33,11 +34,18 @@ export type UsageRow = {
   chargedMicros: bigint
 }
 
-/** Rows in order of day, then alias. `asOf` is ISO 8601 with microseconds, in UTC. */
-export type Usage = { asOf: string; rows: readonly UsageRow[] }
+/** Rows in order of day, then alias. */
+export type Usage = {
+  /** ISO 8601 with microseconds, in UTC. */
+  asOf: string
+  /** The beginning of the span: of its first day, in UTC, if calls of that day are archived. */
+  since: Date
+  rows: readonly UsageRow[]
+}
 
 type Row = {
   as_of: string
+  since: Date
   day: string | null
   alias: string
   key_id: string | null
@@ -50,12 +58,19 @@ type Row = {
 }
 
 // A span that ends now or later extends to the end of the present day: calls closed while it is read may be included.
-// So the present day counts as a whole day, and a span of whole days has no `edges` and reads no calls.
+// So the present day counts as a whole day, and a span of whole days has no `edges` and reads no calls. A day whose calls
+// may be archived, also those that ended in the hour after the archive's end, counts as a whole day for the same reason.
 const text = `
-  with asked as (
+  with given as (
     select $3::timestamptz as since,
            case when $4::timestamptz < now() then $4::timestamptz
-                else date_trunc('day', greatest($4::timestamptz, now()), 'UTC') + interval '1 day' end as until
+                else date_trunc('day', greatest($4::timestamptz, now()), 'UTC') + interval '1 day' end as until,
+           ${archiveEnd} + make_interval(secs => $5 / 1000.0) as archive_end
+  ), asked as (
+    select case when since < archive_end then date_trunc('day', since, 'UTC') else since end as since,
+           case when until < archive_end
+                then date_trunc('day', until - interval '1 microsecond', 'UTC') + interval '1 day' else until end as until
+      from given
   ), days as (
     select since, until,
            date_trunc('day', since - interval '1 microsecond', 'UTC') + interval '1 day' as whole_since,
@@ -86,7 +101,7 @@ const text = `
       from days
       join credit_transfers t
         on t.owner_id = $1 and t.business_key like 'giveback:%' and t.created_at >= days.since
-      join calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = $1
+      join refunded_calls c on c.id = substr(t.business_key, 10)::uuid and c.company_id = $1
        and c.created_at >= days.since and c.created_at < days.until
      where $2::uuid is null or c.key_id = $2
   ), summed as (
@@ -96,7 +111,8 @@ const text = `
            sum(charged_micros)::bigint as charged_micros
       from used group by used.day, alias, 3
   )
-  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, s.* from (select) as always left join summed s on true order by s.day, s.alias`
+  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, asked.since, s.*
+    from asked left join summed s on true order by s.day, s.alias`
 
 export async function readUsage(
   postgres: Queryable,
@@ -109,6 +125,7 @@ export async function readUsage(
   })
   return {
     asOf: rows[0]?.as_of ?? '',
+    since: rows[0]?.since ?? new Date(from),
     rows: rows.flatMap((row) => (row.day === null ? [] : [toUsageRow(row, row.day)])),
   }
 }

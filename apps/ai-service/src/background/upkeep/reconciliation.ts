@@ -4,6 +4,7 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { type ReconciliationDeps, reconcile } from '@gatehouse/credits/reconcile'
+import { readStandby } from '@gatehouse/credits/ledger-reads'
 import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { hasDrift } from '@gatehouse/credits/reconciliation-report'
 import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'
@@ -13,6 +14,7 @@ import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { AiServiceConfig } from '../../config.ts'
@@ -27,19 +29,29 @@ const statementMsMax = 900_000
 
 export function openReconciliation(
   { clock, ids, logger, metrics, postgres: requests, redis }: ReconciliationParts,
-  { postgres: { url }, payments }: Pick<AiServiceConfig, 'postgres' | 'payments'>,
+  {
+    postgres: { url },
+    payments,
+    reconciliationUrl,
+  }: Pick<AiServiceConfig, 'postgres' | 'payments' | 'reconciliationUrl'>,
   scope: AsyncDisposableStack,
 ): HandledKind {
-  const postgres = createPostgres({
-    url,
-    applicationName: 'gatehouse ai-service reconciliation',
-    poolSizeMax: 2,
-    connectTimeoutMs: 5_000,
-    queryTimeoutMs: statementMsMax,
-    logger,
-    metrics,
-  })
-  scope.defer(() => postgres.close())
+  const open = (server: Secret, applicationName: string) => {
+    const opened = createPostgres({
+      url: server,
+      applicationName,
+      poolSizeMax: 2,
+      connectTimeoutMs: 5_000,
+      queryTimeoutMs: statementMsMax,
+      logger,
+      metrics,
+    })
+    scope.defer(() => opened.close())
+    return opened
+  }
+  const postgres = open(url, 'gatehouse ai-service reconciliation')
+  const standby = reconciliationUrl && open(reconciliationUrl, 'gatehouse ai-service reconciliation standby')
+  const reads = standby && readStandby({ primary: postgres, standby, clock })
   scope.adopt(watchDrift({ clock, metrics, readReport: () => readLastReport(requests) }), ({ close }) =>
     close(),
   )
@@ -49,7 +61,7 @@ export function openReconciliation(
     clock,
     ids,
     logger,
-    ledger: createLedgerInspector({ postgres, ids }),
+    ledger: createLedgerInspector({ postgres, ids, reads }),
     listHolds: () => listHolds(redis),
     inspectPayments: createInspectPayments({ postgres, clock, provider }),
   })

@@ -44,7 +44,7 @@ test('every upkeep task is scheduled and does its work', async () => {
        from unnest(array[1, 8]) age`,
     [companyId],
   )
-  const handled = openUpkeep({ postgres, clock, logger })
+  const handled = openUpkeep({ postgres, clock, logger, partitionLength: 'week' })
   const kinds = handled.map(({ kind }) => kind)
   expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
   const worker = createTaskWorker({
@@ -90,7 +90,7 @@ test('expired answers and parse results are deleted, however many there are', as
        from generate_series(0, 1200) n`,
     [companyId],
   )
-  const { handler } = purgeAnswersHandler({ postgres, clock, logger })
+  const { handler } = purgeAnswersHandler({ postgres, clock, logger, partitionLength: 'week' })
   await handler.work({ signal: new AbortController().signal } as RunningTask)
   const { rows } = await postgres.query(
     `select (select count(*)::int from stored_answers) as answers, (select count(*)::int from parse_results) as results`,

@@ -1,6 +1,7 @@
 // Scheduled maintenance: each task runs once per schedule, regardless of the number of processes. The tasks whose work is
 // idempotent do it directly; the others return an effect for the transaction that finishes the task.
 import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
+import type { PartitionLength } from '@gatehouse/calls/plan-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
 import { deleteOldKeyChanges } from '@gatehouse/keys/key-changes'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
@@ -17,7 +18,13 @@ import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
 import { z } from 'zod'
 import { rereadFactsHandler } from './reread-facts.ts'
 
-export type UpkeepDeps = { postgres: Postgres; clock: Clock; logger: Logger }
+export type UpkeepDeps = {
+  postgres: Postgres
+  clock: Clock
+  logger: Logger
+  /** Length of new partitions of calls. */
+  partitionLength: PartitionLength
+}
 
 export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
   return [
@@ -32,7 +39,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
   ]
 }
 
-/** Creates upcoming weekly partitions of the calls table and detaches old ones. Nightly, because it works weeks ahead. */
+/** Creates upcoming partitions of the calls table and detaches old ones. Nightly, because it works weeks ahead. */
 export const maintainPartitionsTask = defineTask({
   name: 'maintain-partitions',
   input: z.object({}),
@@ -43,13 +50,15 @@ function maintainPartitionsHandler(deps: UpkeepDeps): HandledKind {
   return handleTask(maintainPartitionsTask, {
     concurrencyMax: 1,
     async work() {
-      const { created, detached, strayRows, failures } = await maintainPartitions(deps)
+      const { created, detached, strayRows, failures } = await maintainPartitions(deps, {
+        length: deps.partitionLength,
+      })
       deps.logger.info('partitions of calls maintained', { created, detached })
-      // Stray rows are in the default partition, because their ids belong to none of the planned weeks.
+      // Stray rows are in the default partition, because their ids belong to no planned partition.
       if (strayRows > 0n)
-        deps.logger.error('calls found outside of all weekly partitions', { rows: Number(strayRows) })
+        deps.logger.error('calls found outside of all partitions', { rows: Number(strayRows) })
       for (const { week, error } of failures)
-        deps.logger.error('cannot maintain a weekly partition of calls', { week, error })
+        deps.logger.error('cannot maintain a partition of calls', { week, error })
       // All other weeks are done; the task fails, so that it is retried for the weeks that failed.
       if (failures[0]) throw failures[0].error
       return undefined

@@ -18,7 +18,14 @@ export const callAccess = {
     'status',
   ),
   CallBucket: asParent('credits', 'failed', 'from', 'succeeded'),
-  CallConnection: asParent('endCursor', 'hasNextPage', 'nodes', 'searchedTo', 'searchedToTime'),
+  CallConnection: asParent(
+    'archivedBefore',
+    'endCursor',
+    'hasNextPage',
+    'nodes',
+    'searchedTo',
+    'searchedToTime',
+  ),
   ParkedCall: asParent(
     'alias',
     'at',

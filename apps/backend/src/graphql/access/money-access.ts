@@ -38,7 +38,7 @@ export const moneyMutations = {
 } as const
 
 export const moneyAccess = {
-  BalanceAt: asParent('credits', 'entry'),
+  BalanceAt: asParent('at', 'credits', 'entry'),
   BalanceEntry: asParent('balanceAfter', 'callId', 'createdAt', 'credits', 'transactionId', 'type'),
   BalancePoint: asParent('at', 'credits'),
   BillingPortal: asParent('url'),

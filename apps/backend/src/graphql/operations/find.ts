@@ -2,6 +2,7 @@
 import { type Seeker, find } from '@gatehouse/companies/find'
 import { type FindScope, type Found, foundKinds } from '@gatehouse/companies/found'
 import { listMemberships } from '@gatehouse/identity/memberships'
+import { isUuid } from '@gatehouse/runtime/ids'
 import { authorise, requireUser } from '../access/authorise.ts'
 import { badRequest } from '../graphql-faults.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -34,10 +35,30 @@ export const findOperations: readonly Operation[] = [
     async resolve(context, { text, companyId }) {
       if (text.length > textLengthMax)
         throw badRequest(`text has at most ${textLengthMax} characters.`, 'text')
-      return find(context.deps.database, await readSeeker(context, companyId), text)
+      const seeker = await readSeeker(context, companyId)
+      const found = await find(context.deps.database, seeker, text)
+      return found.length > 0 || companyId === null
+        ? found
+        : findArchived(context.deps, seeker, { companyId, text })
     },
   }),
 ]
+
+/** Archived calls are found in one company only, because an object of the archive has to be read. */
+async function findArchived(
+  { findArchivedCall }: OperationContext['deps'],
+  { objects }: Seeker,
+  { companyId, text }: { companyId: string; text: string },
+): Promise<Found[]> {
+  const callId = text.trim()
+  const mayRead = objects !== 'all' && objects.administered.includes(companyId)
+  if (!findArchivedCall || !mayRead || !isUuid(callId)) return []
+  const call = await findArchivedCall({ callId, companyId })
+  if (!call) return []
+  return [
+    { kind: 'CALL', id: callId, companyId, title: call['alias'] ?? callId, detail: call['status'] ?? null },
+  ]
+}
 
 async function readSeeker({ viewer, deps }: OperationContext, companyId: string | null): Promise<Seeker> {
   const { id, isSuperAdmin } = await requireUser(viewer)

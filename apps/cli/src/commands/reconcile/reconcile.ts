@@ -2,6 +2,7 @@ import { formatCredits } from '@gatehouse/credits/credit'
 import { unfreezeAccount } from '@gatehouse/credits/freeze-account'
 import { type Invariant, invariantIds, invariants } from '@gatehouse/credits/invariant'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
+import { type LedgerReads, readStandby } from '@gatehouse/credits/ledger-reads'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import {
   type Drift,
@@ -12,16 +13,17 @@ import {
 } from '@gatehouse/credits/reconciliation-report'
 import { storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { createDatabase } from '@gatehouse/postgres/create-database'
-import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
+import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { type Logger, createLogger } from '@gatehouse/telemetry/create-logger'
 import { type Command, type Terminal, UsageError, parseOptions, withUsage } from '../../command.ts'
 import { readOperator } from '../../command-group.ts'
-import { readDatabaseUrl } from '../../config.ts'
+import { readDatabaseUrl, readReconciliationUrl } from '../../config.ts'
 import { readId } from '../../option-values.ts'
 import { openInspections } from './open-inspections.ts'
 
@@ -41,21 +43,15 @@ export const reconcileCommand: Command = {
       ? []
       : [{ write: (line: string) => terminal.printError(line.trimEnd()) }]
     const logger = createLogger({ service: 'cli', level: 'error', sinks })
-    const postgres = createPostgres({
-      url: readDatabaseUrl(terminal),
-      applicationName: 'gatehouse reconcile',
-      poolSizeMax: 2,
-      connectTimeoutMs: 5_000,
-      // A day of calls may be a hundred million rows.
-      queryTimeoutMs: 900_000,
-      logger,
-    })
+    const postgres = openConnections(readDatabaseUrl(terminal), logger)
     const database = createDatabase<Tables>(postgres)
     try {
       if (task.kind === 'unfreeze') return await unfreeze(terminal, database, task)
       await using inspections = openInspections(terminal, database)
+      await using reads = openStandby(terminal, postgres, logger)
+      const ledger = createLedgerInspector({ postgres, ids, reads: reads?.ledger })
       const report = await reconcile(
-        { clock, logger, ledger: createLedgerInspector({ postgres, ids }), ...inspections.parts },
+        { clock, logger, ledger, ...inspections.parts },
         {
           ownerId: task.companyId,
           canFreeze: task.canFreeze,
@@ -73,6 +69,33 @@ export const reconcileCommand: Command = {
       await postgres.close()
     }
   },
+}
+
+function openConnections(url: Secret, logger: Logger): Postgres {
+  return createPostgres({
+    url,
+    applicationName: 'gatehouse reconcile',
+    poolSizeMax: 2,
+    connectTimeoutMs: 5_000,
+    // A day of calls may be a hundred million rows.
+    queryTimeoutMs: 900_000,
+    logger,
+  })
+}
+
+/** Undefined if no standby is configured. */
+function openStandby(
+  terminal: Terminal,
+  primary: Postgres,
+  logger: Logger,
+): (AsyncDisposable & { ledger: LedgerReads }) | undefined {
+  const url = readReconciliationUrl(terminal)
+  if (!url) return undefined
+  const standby = openConnections(url, logger)
+  return {
+    ledger: readStandby({ primary, standby, clock }),
+    [Symbol.asyncDispose]: () => standby.close(),
+  }
 }
 
 function isToday(day: string): boolean {

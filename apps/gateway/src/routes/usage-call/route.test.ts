@@ -82,6 +82,22 @@ test('the receipt of a failed call states why it was not charged', async () => {
   })
 })
 
+test('404: a call of a time that is archived is answered with the place of its receipt', async () => {
+  await gateway.resources.postgres.query(
+    `insert into archived_call_partitions (name, first_day, end_day, table_bytes, detached_at)
+     values ('calls_2020w01', '2019-12-30', '2020-01-06', 0, now())`,
+  )
+  const archived = await gateway.get('/usage/calls/016f5e66-e800-7000-8000-000000000001')
+  expect(archived.status).toBe(404)
+  expect(await readError(archived)).toMatchObject({
+    message: expect.stringContaining('Calls of that time are archived') as string,
+  })
+  const unknown = await gateway.get('/usage/calls/7fffffff-ffff-7fff-bfff-ffffffffffff')
+  expect(await readError(unknown)).toMatchObject({
+    message: expect.stringContaining('This key has made no such call') as string,
+  })
+})
+
 test('404: a call of another key, an unknown id and an invalid id are all not found', async () => {
   const { raw } = await gateway.addKey()
   const answered = await gateway.post('/chat/completions', body)

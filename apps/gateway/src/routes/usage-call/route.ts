@@ -3,13 +3,15 @@ import { receiptBody } from '@gatehouse/credits/receipt-body'
 import type { ReceiptSigner } from '@gatehouse/credits/receipt-signer'
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import { isUuid } from '@gatehouse/runtime/ids'
-import { callNotFound } from '../../gateway-faults.ts'
+import { callArchived, callNotFound } from '../../gateway-faults.ts'
 import { identifyCaller } from '../../inference/admission/identify-caller.ts'
 import type { InferenceDeps } from '../../inference/inference-deps.ts'
 
 type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refusals'> & {
   signer: Pick<ReceiptSigner, 'sign'>
   readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
+  /** Whether calls of the id's time are archived. */
+  isArchivedTime(callId: string): Promise<boolean>
 }
 
 /** Returns the receipt of one call, also as a signed document, to the key that made it. */
@@ -21,8 +23,9 @@ export function usageCallRoute(deps: UsageCallDeps): Route {
     async handle(request) {
       const key = await identifyCaller(deps, request, { scope: 'usage:read' })
       const { id } = request.params as { id: string }
-      const receipt = isUuid(id) ? await deps.readReceipt({ callId: id, keyId: key.id }) : undefined
-      if (!receipt) throw callNotFound()
+      if (!isUuid(id)) throw callNotFound()
+      const receipt = await deps.readReceipt({ callId: id, keyId: key.id })
+      if (!receipt) throw (await deps.isArchivedTime(id)) ? callArchived() : callNotFound()
       return { ...receiptBody(receipt), jws: await deps.signer.sign(receipt) }
     },
   })

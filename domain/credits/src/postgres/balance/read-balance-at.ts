@@ -4,6 +4,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import { defaultCallTimes } from '../../reconciliation/postgres/add-up-calls.ts'
+import { archiveEnd } from '../archived-calls.ts'
 import type { ListedTransfer } from '../lists/list-transfers.ts'
 
 export type BalanceEntry = {
@@ -16,13 +17,17 @@ export type BalanceEntry = {
 }
 
 export type BalanceAt = {
+  /** The moment of the balance: the end of the day before, in UTC, if calls of the day that was asked for are archived. */
+  at: Date
   balanceMicros: bigint
-  /** The last change of the balance until then; null if there was none. */
+  /** The last change of the balance until then; null if there was none, or if it may be an archived call. */
   entry: BalanceEntry | null
 }
 
 type Row = {
   balance_micros: bigint
+  at: Date
+  is_archived: boolean
   kind: BalanceEntry['kind'] | null
   id: string
   type: BalanceEntry['type']
@@ -39,11 +44,17 @@ export const transferTime = `
 // Charges of whole days are read from the rollups. Those of the moment's day are added up from its calls, before or
 // after the moment, whichever is shorter.
 const text = `
-  with asked as (
+  with given as (
     -- Times are shown with milliseconds, so the whole millisecond counts.
-    select least($2::timestamptz, now()) + interval '1 millisecond' as until
+    select least($2::timestamptz, now()) + interval '1 millisecond' as until,
+           ${archiveEnd} + make_interval(secs => $3 / 1000.0) as archive_end
+  ), asked as (
+    -- Only whole days can be added up without their calls.
+    select case when until < archive_end then date_trunc('day', until, 'UTC') else until end as until,
+           coalesce(until < archive_end, false) as is_archived
+      from given
   ), spans as (
-    select until, (until at time zone 'UTC')::date as day, date_trunc('day', until, 'UTC') as first,
+    select until, is_archived, (until at time zone 'UTC')::date as day, date_trunc('day', until, 'UTC') as first,
            date_trunc('day', until, 'UTC') + interval '1 day' as last
       from asked
   ), sides as (
@@ -64,7 +75,7 @@ const text = `
                             and c.created_at < case when s.is_late then s.last else s.until end
                             and c.id >= uuid_at(case when s.is_late then s.until else s.first end - make_interval(secs => $3 / 1000.0))
                             and c.id < uuid_at(case when s.is_late then s.last else s.until end + make_interval(secs => $3 / 1000.0))),
-                        0))::bigint as micros, s.until
+                        0))::bigint as micros, s.until, s.is_archived
       from sides s
   ), last_begun as (
     select c.created_at from calls c, balance b
@@ -82,7 +93,7 @@ const text = `
     (select 'transfer', m.id, m.type, m.amount_micros, m.balance_after_micros, m.moment
        from moved m, balance b where m.moment < b.until order by m.moment desc, m.id desc limit 100)
   )
-  select b.micros as balance_micros, e.*
+  select b.micros as balance_micros, b.until - interval '1 millisecond' as at, b.is_archived, e.*
     from balance b
     left join lateral (
       select * from entries
@@ -98,7 +109,11 @@ export async function readBalanceAt(postgres: Queryable, companyId: string, at: 
   })
   const [row] = rows
   assert(row, 'the balance must be a row')
-  return { balanceMicros: row.balance_micros, entry: row.kind === null ? null : toEntry(row, row.kind) }
+  return {
+    at: row.is_archived ? row.at : at,
+    balanceMicros: row.balance_micros,
+    entry: row.kind === null || row.is_archived ? null : toEntry(row, row.kind),
+  }
 }
 
 function toEntry(row: Row, kind: BalanceEntry['kind']): BalanceEntry {

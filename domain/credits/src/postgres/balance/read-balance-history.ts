@@ -39,7 +39,7 @@ const text = `
 
 /**
  * Reads the course of the balance: the balance at both ends, and between them entries of the ledger, each with the
- * balance after it, at most one for each slice of the span.
+ * balance after it, at most one for each slice of the span. Archived calls are not among them.
  */
 export async function readBalanceHistory(
   postgres: Queryable,
@@ -60,10 +60,10 @@ export async function readBalanceHistory(
     await readBalanceAt(postgres, companyId, to),
   ]
   return [
-    { at: from, balanceMicros: first.balanceMicros },
+    { at: first.at, balanceMicros: first.balanceMicros },
     ...between.rows
       .filter(({ at }) => at > from && at < to)
       .map(({ at, balance_micros }) => ({ at, balanceMicros: balance_micros })),
-    { at: to, balanceMicros: last.balanceMicros },
+    { at: last.at, balanceMicros: last.balanceMicros },
   ]
 }

@@ -3,6 +3,7 @@
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
+import { refuseArchived } from '../archived-calls.ts'
 import { type CallFilter, matchesFilter } from './list-calls.ts'
 
 declare module '@gatehouse/runtime/fault' {
@@ -28,6 +29,7 @@ export async function countCalls(
   companyId: string,
   { from, to, buckets, callsMax = callsMaxDefault, ...filter }: HistogramQuestion & { callsMax?: number },
 ): Promise<CallBucket[]> {
+  await refuseArchived(database, { companyId, from })
   await refuseTooMany(database, companyId, { from, to, keyId: filter.keyId, callsMax })
   const { rows } = await sql<{ bucket: number; succeeded: number; failed: number; charged_micros: bigint }>`
     with edges as (

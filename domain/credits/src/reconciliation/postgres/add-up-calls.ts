@@ -5,6 +5,7 @@
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import type { DayCorrection } from './charged-sums.ts'
+import type { LedgerReads } from './ledger-reads.ts'
 
 export type CallTimes = {
   /** No transaction runs longer than this, so all calls closed longer ago are visible. */
@@ -15,17 +16,25 @@ export type CallTimes = {
 
 export const defaultCallTimes: CallTimes = { closedAfterMs: 300_000, callMsMax: 3_600_000 }
 
+/** The primary, and the connections for reading, which may lead to a standby. */
+export type LedgerConnections = { postgres: Postgres; reads: LedgerReads }
+
 export async function addUpCalls(
-  postgres: Postgres,
+  { postgres, reads }: LedgerConnections,
   times: CallTimes,
   onDay: (day: string) => void = () => undefined,
 ): Promise<void> {
   // Fixed at the start: calls closed during this run belong to the next one.
   const finalBefore = await readFinalBefore(postgres, times)
+  await postgres.query(beginStatement, [finalBefore])
+  // All calls closed before that time are visible from here on.
+  await reads.catchUp()
   for (;;) {
-    const slice = await postgres.transaction((tx) => addUpSlice(tx, finalBefore, times))
+    const slice = await readSlice(postgres, finalBefore)
     if (!slice) return
-    onDay(slice.day)
+    const sums = await readSums(reads, slice, times)
+    await postgres.transaction((tx) => addSums(tx, slice, sums))
+    if (slice.is_last_of_day) onDay(slice.day)
   }
 }
 
@@ -42,7 +51,7 @@ async function readFinalBefore(postgres: Postgres, { closedAfterMs }: CallTimes)
   return row.moment
 }
 
-type Slice = { since: string; until: string; day: string; is_open: boolean }
+type Slice = { since: string; until: string; day: string; is_open: boolean; is_last_of_day: boolean }
 
 // The first run begins with the first call.
 const beginStatement = `
@@ -51,37 +60,60 @@ const beginStatement = `
    where not exists (select from reconciliation_progress)
   on conflict do nothing`
 
-// A slice ends at midnight at the latest, because it belongs to one day.
+// A slice ends at midnight at the latest, because it belongs to one day. It is at most six hours, because the statement
+// that reads it keeps vacuum from removing old rows, or delays the standby.
 const sliceStatement = `
   select p.calls_through::text as since, s.until::text as until,
-         (p.calls_through at time zone 'UTC')::date::text as day, s.until > p.calls_through as is_open
+         (p.calls_through at time zone 'UTC')::date::text as day, s.until > p.calls_through as is_open,
+         s.until = s.midnight or s.until = $1::timestamptz as is_last_of_day
     from reconciliation_progress p,
-         least(date_trunc('day', p.calls_through, 'UTC') + interval '1 day', $1::timestamptz) as s (until)
-     for update of p`
+         lateral (select date_trunc('day', p.calls_through, 'UTC') + interval '1 day' as midnight) m,
+         lateral (select m.midnight, least(m.midnight, p.calls_through + interval '6 hours', $1::timestamptz) as until) s`
+
+async function readSlice(postgres: Queryable, finalBefore: string): Promise<Slice | undefined> {
+  const { rows } = await postgres.query<Slice>(sliceStatement, [finalBefore])
+  return rows[0]?.is_open ? rows[0] : undefined
+}
+
+type CompanySum = { company_id: string; micros: bigint }
+
+// The range of ids restricts the statement to the partitions of the slice: a partition that was added up is not read
+// again.
+const sumStatement = `
+  select company_id, sum(charged_micros)::bigint as micros
+    from calls
+   where created_at >= $1::timestamptz and created_at < $2::timestamptz
+     and id >= uuid_at($1::timestamptz - make_interval(secs => $3 / 1000.0))
+     and id < uuid_at($2::timestamptz + make_interval(secs => $3 / 1000.0))
+   group by company_id`
+
+async function readSums(
+  { postgres }: LedgerReads,
+  { since, until }: Slice,
+  { callMsMax }: CallTimes,
+): Promise<CompanySum[]> {
+  const { rows } = await postgres.query<CompanySum>(sumStatement, [since, until, callMsMax])
+  return rows
+}
 
 const addStatement = `
   insert into reconciled_days as d (company_id, day, calls_micros)
-  select company_id, $3::date, sum(charged_micros)::bigint
-    from calls
-   where created_at >= $1::timestamptz and created_at < $2::timestamptz
-     and id >= uuid_at($1::timestamptz - make_interval(secs => $4 / 1000.0))
-     and id < uuid_at($2::timestamptz + make_interval(secs => $4 / 1000.0))
-   group by company_id
+  select company_id, $1::date, micros from unnest($2::uuid[], $3::bigint[]) as s (company_id, micros)
   on conflict (company_id, day) do update
      set calls_micros = d.calls_micros + excluded.calls_micros, checked_at = now()`
 
-async function addUpSlice(
-  tx: Queryable,
-  finalBefore: string,
-  { callMsMax }: CallTimes,
-): Promise<Slice | undefined> {
-  await tx.query(beginStatement, [finalBefore])
-  const { rows } = await tx.query<Slice>(sliceStatement, [finalBefore])
-  const [slice] = rows
-  if (!slice?.is_open) return undefined
-  await tx.query(addStatement, [slice.since, slice.until, slice.day, callMsMax])
+/** A no-op if a concurrent run has added the slice. */
+async function addSums(tx: Queryable, slice: Slice, sums: readonly CompanySum[]): Promise<void> {
+  const { rows } = await tx.query<{ calls_through: string }>(
+    'select calls_through::text from reconciliation_progress for update',
+  )
+  if (rows[0]?.calls_through !== slice.since) return
+  await tx.query(addStatement, [
+    slice.day,
+    sums.map(({ company_id }) => company_id),
+    sums.map(({ micros }) => micros),
+  ])
   await tx.query('update reconciliation_progress set calls_through = $1::timestamptz', [slice.until])
-  return slice
 }
 
 /**

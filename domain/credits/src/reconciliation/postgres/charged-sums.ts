@@ -1,6 +1,6 @@
 // Compares the sum charged in three places: the account, the rollups and the calls. The sum of the calls is what
 // earlier runs added up plus the calls closed since. Before a disagreement counts as drift, all calls of the company
-// are read again.
+// are read again, apart from archived ones, whose sums are recorded.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import type { AmountDrift } from '../reconciliation-report.ts'
@@ -63,24 +63,34 @@ type DayRow = {
   is_wrong: boolean
 }
 
-// Calls are detached with their weekly partition, so a day whose calls may be incomplete keeps the sum added up
-// earlier. These are all days before the second day of the oldest partition: calls of the week before may have ended on
-// its first day.
+// The calls of an archived partition are summed in archived_call_days, as they were read back from its objects. A
+// partition that is detached and not archived is in neither place, so its days keep the sum added up earlier. A day is
+// covered if all of its calls are in an attached partition or in the archive; not the first day of the oldest one,
+// because calls of the partition before may have ended on it.
 const daysQuery = `
-  with kept as (
-    select coalesce(min(to_date(substring(c.relname from 7), 'IYYY"w"IW')) + 1, '-infinity') as first_day
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'calls'::regclass and c.relname ~ '^calls_[0-9]{4}w[0-9]{2}$'
-  ), found as (
+  with places as (
+    select (select min(first_day) from call_partitions where is_attached) as attached_first, min(first_day) as archived_first,
+           max(end_day) as archived_end
+      from archived_call_partitions where detached_at is not null
+  ), rows as (
     select company_id, (created_at at time zone 'UTC')::date as day, sum(charged_micros) as micros,
            coalesce(sum(charged_micros) filter (where created_at < $2::timestamptz), 0) as closed_micros
       from calls where company_id = any ($1::uuid[]) group by 1, 2
+    union all
+    select d.company_id, d.day, d.charged_micros, d.charged_micros
+      from archived_call_days d join archived_call_partitions p on p.name = d.partition_name and p.detached_at is not null
+     where d.company_id = any ($1::uuid[])
+  ), found as (
+    select company_id, day, sum(micros) as micros, sum(closed_micros) as closed_micros from rows group by 1, 2
   ), days as (
     select company_id, day, r.calls_micros as remembered, coalesce(f.micros, 0) as micros,
-           coalesce(f.closed_micros, 0) as closed_micros, r.calls_micros is not null and day < k.first_day as is_gone
+           coalesce(f.closed_micros, 0) as closed_micros,
+           r.calls_micros is not null and not coalesce(
+             day > p.attached_first
+             or (day > p.archived_first and (day < p.archived_end or p.archived_end >= p.attached_first)), false) as is_gone
       from found f
       full join (select * from reconciled_days where company_id = any ($1::uuid[])) r using (company_id, day)
-     cross join kept k
+     cross join places p
   )
   select company_id, day, (case when is_gone then remembered else micros end)::bigint as calls_micros,
          closed_micros::bigint as closed_micros,

@@ -9,21 +9,31 @@ import { type ChargedSums, readChargedSums } from './charged-sums.ts'
 import { freezeAccount } from './freeze-account.ts'
 import { checkHolds } from './hold-checks.ts'
 import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
+import { type LedgerReads, readPrimary } from './ledger-reads.ts'
 
-export type LedgerInspectorDeps = { postgres: Postgres; ids: Ids }
+export type LedgerInspectorDeps = {
+  postgres: Postgres
+  ids: Ids
+  /** Where the ledger is read; results are always written with `postgres`. By default both are the same. */
+  reads?: LedgerReads | undefined
+}
 
-/** The inspector's statements may take minutes on a large ledger, so `postgres` needs a suitable statement timeout. */
+/** The inspector's statements may take minutes on a large ledger, so its connections need a suitable statement timeout. */
 export function createLedgerInspector(
-  { postgres, ids }: LedgerInspectorDeps,
+  { postgres, ids, reads = readPrimary(postgres) }: LedgerInspectorDeps,
   times: CallTimes = defaultCallTimes,
 ): LedgerInspector {
   const database = createDatabase<Tables>(postgres)
   return {
-    addUpCalls: (onDay) => addUpCalls(postgres, times, onDay),
+    addUpCalls: (onDay) => addUpCalls({ postgres, reads }, times, onDay),
     async inspect(scope) {
-      const { inspection, sums, since } = await postgres.transaction(async (tx) => {
+      await reads.catchUp()
+      const { inspection, sums, since } = await reads.postgres.transaction(async (tx) => {
         // All queries see what was committed when the first one began.
         await tx.query('set transaction isolation level repeatable read, read only')
+        // Taken before the snapshot: a partition that was detached after the snapshot would be missing among the calls
+        // and not yet in the archive.
+        await tx.query('lock table only calls in access share mode')
         return inspectSnapshot(tx, scope, times.callMsMax)
       })
       if (since !== null) await correctDays(postgres, since, sums.corrections)

@@ -61,8 +61,10 @@ const balanceEntryType = defineObject<BalanceEntry>(
 
 const balanceAtType = defineObject<BalanceAt>(
   'BalanceAt',
-  'The credits that could be spent at a moment, and the last change of the balance until then.',
+  'The credits that could be spent at a moment, and the last change of the balance until then. If calls of the day are archived, at is ' +
+    'the end of the day before, in UTC, and entry is null.',
   {
+    at: field(shapes.time, (balance) => balance.at),
     credits: field(shapes.string, ({ balanceMicros }) => formatCredits(balanceMicros)),
     entry: field(optional(balanceEntryType), ({ entry }) => entry),
   },

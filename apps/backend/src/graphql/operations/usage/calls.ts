@@ -1,3 +1,4 @@
+import { readArchivedBefore } from '@gatehouse/credits/archived-calls'
 import { formatCredits, parseCredits } from '@gatehouse/credits/credit'
 import { type CallBucket, countCalls } from '@gatehouse/credits/count-calls'
 import { type CallFilter, type CallSearch, type ListedCall, listCalls } from '@gatehouse/credits/list-calls'
@@ -36,18 +37,20 @@ const callType = defineObject<ListedCall>(
   },
 )
 
-type CallSearchPage = Page<ListedCall> & Pick<CallSearch, 'stoppedAtId'>
+type CallSearchPage = Page<ListedCall> & Pick<CallSearch, 'stoppedAtId'> & { archivedBefore: Date | null }
 
 const callPageType = defineObject<CallSearchPage>(
   'CallConnection',
   'A page of calls. searchedTo is the position at which the search stopped before the page was full; it can be passed as after. It is ' +
-    'null if the page is full or the end was reached. Calls that started after searchedToTime were looked at.',
+    'null if the page is full or the end was reached. Calls that started after searchedToTime were looked at. The company’s calls that ' +
+    'started before archivedBefore are archived: they are not listed, and the receipt of each is found by its id. It is null if none is.',
   {
     ...pageFields(callType),
     searchedTo: field(optional(shapes.id), (page) => page.stoppedAtId),
     searchedToTime: field(optional(shapes.time), ({ stoppedAtId }) =>
       stoppedAtId === null ? null : timeOfUuid(stoppedAtId),
     ),
+    archivedBefore: field(optional(shapes.time), (page) => page.archivedBefore),
   },
 )
 
@@ -118,7 +121,13 @@ export const callOperations: readonly Operation[] = [
       })
       const nodes = calls.slice(0, limit)
       const hasNextPage = calls.length > limit || stoppedAtId !== null
-      return { nodes, endCursor: stoppedAtId ?? nodes.at(-1)?.id ?? null, hasNextPage, stoppedAtId }
+      return {
+        nodes,
+        endCursor: stoppedAtId ?? nodes.at(-1)?.id ?? null,
+        hasNextPage,
+        stoppedAtId,
+        archivedBefore: await readArchivedBefore(deps.database, companyId),
+      }
     },
   }),
   defineQuery({
@@ -126,7 +135,7 @@ export const callOperations: readonly Operation[] = [
     description:
       'The calls that started in a period, counted in 1 to 200 buckets of equal length, oldest first, with the same filters as calls. ' +
       'failed counts all calls that were not charged; credits are the charges, without what was given back later. A period with more ' +
-      'than 500,000 calls is refused.',
+      'than 500,000 calls is refused, and so is one with archived calls.',
     inputs: {
       companyId: inputs.id,
       from: inputs.time,
@@ -151,7 +160,7 @@ export const callOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, callId: inputs.id },
     returns: receiptType,
     async resolve({ deps }, { companyId, callId }) {
-      const receipt = await readReceipt(deps.database, { companyId, callId })
+      const receipt = await readReceipt(deps.database, { companyId, callId }, deps.findArchivedCall)
       if (!receipt) throw unknownId()
       return { ...receipt, jws: await deps.receiptSigner.sign(receipt) }
     },

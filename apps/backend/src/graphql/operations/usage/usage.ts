@@ -59,7 +59,8 @@ export const usageOperations: readonly Operation[] = [
   defineQuery({
     name: 'usage',
     description:
-      'The usage of the company’s keys, by default of the last 30 days and grouped by day. A finished call is included immediately.',
+      'The usage of the company’s keys, by default of the last 30 days and grouped by day. A finished call is included immediately. ' +
+      'If calls of the first day are archived, from is the beginning of that day, in UTC.',
     inputs: {
       companyId: inputs.id,
       keyId: optionalInput(inputs.id),
@@ -83,9 +84,9 @@ export const usageOperations: readonly Operation[] = [
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const read = needsCalls ? readCallUsage : readUsage
       const byKey = groups.includes('KEY')
-      const { asOf, rows } = await read(deps.database, { companyId, keyId, ...span, byKey })
+      const { asOf, since: begin, rows } = await read(deps.database, { companyId, keyId, ...span, byKey })
       return {
-        from,
+        from: begin,
         to,
         asOf: new Date(asOf),
         totals: sumUsage(rows),

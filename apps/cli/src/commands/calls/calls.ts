@@ -1,8 +1,9 @@
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ParkedCall, listParkedCalls, settleParkedCall } from '@gatehouse/credits/parked-calls'
-import { UsageError, parseOptions } from '../command.ts'
-import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
-import { readCreditMicros, readReason, required } from '../option-values.ts'
+import { UsageError, parseOptions } from '../../command.ts'
+import { type GroupContext, type Subcommand, defineGroup } from '../../command-group.ts'
+import { archive } from './archive.ts'
+import { readCreditMicros, readReason, required } from '../../option-values.ts'
 
 const parked: Subcommand<GroupContext> = {
   usage: 'calls parked',
@@ -39,9 +40,10 @@ const settle: Subcommand<GroupContext> = {
 
 export const callsCommand = defineGroup({
   name: 'calls',
-  summary: 'lists the calls at DATABASE_URL whose charge is uncertain, and settles them',
+  summary:
+    'lists the calls at DATABASE_URL whose charge is uncertain and settles them, and moves old calls to OBJECT_STORE_URL',
   open: (context) => context,
-  subcommands: { parked, settle },
+  subcommands: { parked, settle, archive },
 })
 
 function describeCall(call: ParkedCall): string[] {

@@ -1,7 +1,7 @@
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callsCommand } from './calls.ts'
-import { runCommand } from '../testing/run-command.ts'
+import { runCommand } from '../../testing/run-command.ts'
 
 let open: OpenTestDatabase
 beforeEach(async () => {
