@@ -3,6 +3,7 @@ import type { User } from '@gatehouse/identity/users'
 import { matchAll } from '@gatehouse/backend/testing/seed-company'
 import type { Judge } from '@gatehouse/matching/judge'
 import { addJob, addTalent } from '@gatehouse/matching/testing/seed-matching'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { SeedTarget } from './seed-target.ts'
 
 export const posting = `Senior Backend Engineer
@@ -103,6 +104,15 @@ export async function seedMatches(
   if (!created) throw new Error(JSON.stringify(errors))
   const { id: jobId } = created
   await matchAll(postgres, judge)
+  // Where an AI service runs too, it may have taken a pair that it has not written yet.
+  const areMatched = async () => {
+    const { rows } = await postgres.query('select from matches where job_id = $1 and talent_id = any($2)', [
+      jobId,
+      [best, second],
+    ])
+    return rows.length === 2
+  }
+  await waitUntil(areMatched, { withinMs: 20_000, what: 'both talents are matched' })
   return { user, companyId, jobId, talentIds: [best, second] }
 }
 
