@@ -1,7 +1,7 @@
 // A real Postgres with its own data and port, and as durable as in production (fsync is on), so that what a test sees
 // after `kill()` is what a customer would see after a crash.
 import { execFile } from 'node:child_process'
-import { readFile, realpath } from 'node:fs/promises'
+import { appendFile, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -23,6 +23,10 @@ export type PostgresOptions = {
   /** Where the data is if `dataDirectory` is not given; by default on the disk. */
   storage?: Storage
   port?: number
+  /** Added to postgresql.conf when the data directory is created. */
+  config?: string
+  /** Parameters on the command line, which win over those of the files. */
+  settings?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
 }
 
@@ -65,6 +69,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     if (options.templateDirectory) await run('cp', ['-a', `${options.templateDirectory}/.`, dataDirectory])
     else if (options.standbyOf !== undefined) await copyServer(options.standbyOf, dataDirectory, user)
     else await initialise({ initdb, dataDirectory, user })
+    if (options.config !== undefined)
+      await appendFile(join(dataDirectory, 'postgresql.conf'), `\n${options.config}`)
   }
 
   const port = options.port ?? (await findFreePort())
@@ -72,7 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     await startServer({
       name: 'Postgres',
       program: await findPostgresProgram('postgres'),
-      args: ['-D', dataDirectory, '-p', String(port), ...settingArguments(runDirectory)],
+      args: ['-D', dataDirectory, '-p', String(port), ...settingArguments(runDirectory, options.settings)],
       runDirectory,
       environment: options.environment,
       logFile: join(runDirectory, 'server.log'),
@@ -98,7 +104,7 @@ export async function findPostgresProgram(name: string): Promise<string> {
   return findProgram(name, { directory: dirname(await realpath(initdb)), installHint })
 }
 
-function settingArguments(runDirectory: string): string[] {
+function settingArguments(runDirectory: string, others: Readonly<Record<string, string>> = {}): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: runDirectory,
@@ -111,6 +117,7 @@ function settingArguments(runDirectory: string): string[] {
     dynamic_shared_memory_type: 'mmap',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...others,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
