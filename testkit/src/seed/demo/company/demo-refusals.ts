@@ -31,23 +31,23 @@ const capReached: Reason = {
 const tooManyRequests: Reason = {
   model: 'svc/extract-default',
   status: 429,
-  code: 'rate_limited',
-  rule: 'rpm_exceeded',
-  message: 'This key may send 300 requests per minute. Send the request again after 4 seconds.',
+  code: null,
+  rule: 'rate_limited',
+  message: 'More than 300 requests of this key in a minute. Wait for the time in retry-after.',
   ...nothing,
 }
 const keyRevoked: Reason = {
   model: null,
   status: 401,
-  code: 'invalid_api_key',
+  code: null,
   rule: 'key_revoked',
-  message: 'The API key is not valid.',
+  message: 'The API key is missing or not valid. Send "Authorization: Bearer <API_KEY>" with a live key.',
   ...nothing,
 }
 const notAllowed: Reason = {
   model: 'svc/chat-premium',
   status: 403,
-  code: 'model_not_allowed',
+  code: 'LLM_MODEL_NOT_ALLOWED',
   rule: 'model_not_allowed',
   message: 'This key may not call svc/chat-premium. GET /models lists the models it may call.',
   ...nothing,

@@ -116,6 +116,14 @@ export const refusalRules: Readonly<Record<string, RefusalWords>> = {
     title: 'Too many requests',
     advice: 'Wait as long as the retry-after header says, or raise the limits of the key.',
   },
+  streams_abandoned: {
+    title: 'Too many streams were abandoned',
+    advice: 'Read streams to their end, or send calls without stream.',
+  },
+  too_many_bytes: {
+    title: 'The calls in flight are too large',
+    advice: 'Send fewer large calls at the same time.',
+  },
   model_not_allowed: {
     title: 'The key may not use this model',
     advice: 'Call a model of the allowlist, or add this one to the key.',
