@@ -11,9 +11,14 @@ export type S3Sim = AsyncDisposable & {
   port: number
   objects: ReadonlyMap<string, Buffer>
   requests(): number
+  /** Issues temporary credentials, and refuses all others from then on. */
+  issueSession(): S3Session
   /** Responds to the next requests with these statuses, or drops their connections. */
   plan(...faults: (number | 'drop')[]): void
 }
+
+/** In the format of a credentials file. */
+export type S3Session = { text: string; secrets: readonly string[] }
 
 const bucket = 'gatehouse'
 const credentials: S3Credentials = {
@@ -29,6 +34,8 @@ export async function startS3Sim(): Promise<S3Sim> {
   const objects = new Map<string, Buffer>()
   const planned: (number | 'drop')[] = []
   let requests = 0
+  let sessions = 0
+  let accepted = credentials
 
   const server = createServer((request, response) => {
     requests += 1
@@ -36,7 +43,7 @@ export async function startS3Sim(): Promise<S3Sim> {
     if (fault === 'drop') return void request.socket.destroy()
     void readAll(request).then((body) => {
       if (fault !== undefined) return refuse(response, fault, 'SlowDown')
-      const complaint = findComplaint(request, body)
+      const complaint = findComplaint(request, body, accepted)
       if (complaint !== undefined) return refuse(response, 403, complaint)
       return serve({ request, response, body, objects })
     })
@@ -49,12 +56,30 @@ export async function startS3Sim(): Promise<S3Sim> {
     port,
     objects,
     requests: () => requests,
+    issueSession() {
+      sessions += 1
+      const [secretAccessKey, sessionToken] = [`secret/of=${sessions}`, `token/of+session=${sessions}`]
+      accepted = { ...credentials, accessKeyId: `TESTSESSION${sessions}`, secretAccessKey, sessionToken }
+      return { text: describeSession(accepted), secrets: [secretAccessKey, sessionToken] }
+    },
     plan: (...faults) => void planned.push(...faults),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function describeSession({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials): string {
+  return [
+    '[other]',
+    'aws_access_key_id = WRONG',
+    '[default]',
+    `aws_access_key_id = ${accessKeyId}`,
+    `aws_secret_access_key=${secretAccessKey}`,
+    `aws_session_token = ${sessionToken}`,
+    '',
+  ].join('\n')
 }
 
 type Exchange = {
@@ -102,6 +127,7 @@ function listObjects(objects: ReadonlyMap<string, Buffer>, query: URLSearchParam
 function findComplaint(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
+  accepted: S3Credentials,
 ): string | undefined {
   const given = headers.authorization ?? ''
   const date = String(headers['x-amz-date'])
@@ -109,8 +135,10 @@ function findComplaint(
   if (Number.isNaN(at.getTime())) return 'AccessDenied'
   if (Math.abs(Date.now() - at.getTime()) > clockSkewMsMax) return 'RequestTimeTooSkewed'
   if (headers['x-amz-content-sha256'] !== sha256Hex(body)) return 'XAmzContentSHA256Mismatch'
+  if (!given.includes(`Credential=${accepted.accessKeyId}/`)) return 'InvalidAccessKeyId'
+  if (headers['x-amz-security-token'] !== accepted.sessionToken) return 'InvalidToken'
   const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? []
-  const added = new Set(['x-amz-date', 'x-amz-content-sha256'])
+  const added = new Set(['x-amz-date', 'x-amz-content-sha256', 'x-amz-security-token'])
   const signed = names
     .filter((name) => !added.has(name))
     .map((name) => [name, String(headers[name])] as const)
@@ -123,7 +151,7 @@ function findComplaint(
     headers: Object.fromEntries(signed),
     bodyHash: sha256Hex(body),
   }
-  const { authorization = '' } = signRequest(request, credentials, at)
+  const { authorization = '' } = signRequest(request, accepted, at)
   const isSame =
     given.length === authorization.length && timingSafeEqual(Buffer.from(given), Buffer.from(authorization))
   return isSame ? undefined : 'SignatureDoesNotMatch'

@@ -19,7 +19,7 @@ export type S3Client = { send(request: S3Request): Promise<S3Answer>; close(): P
 
 const objectBytesMax = 64 * 1_048_576
 
-export function createS3Client({ endpoint, bucket, credentials }: S3Settings, clock: Clock): S3Client {
+export function createS3Client({ endpoint, bucket, readCredentials }: S3Settings, clock: Clock): S3Client {
   const agent = new Agent({
     connections: 16,
     connect: { timeout: 3_000 },
@@ -33,7 +33,7 @@ export function createS3Client({ endpoint, bucket, credentials }: S3Settings, cl
       const path = key === '' ? `/${bucket}` : `/${bucket}/${key}`
       const encoded = encodeQuery(query)
       const request = { method, path, query: encoded, headers: { host }, bodyHash: sha256Hex(bytes ?? '') }
-      const headers = signRequest(request, credentials.reveal(), new Date(clock.wallMs()))
+      const headers = signRequest(request, await readCredentials(), new Date(clock.wallMs()))
       const target = encoded === '' ? path : `${path}?${encoded}`
       try {
         const sent = { origin, path: target, method, headers, body: bytes ?? null }

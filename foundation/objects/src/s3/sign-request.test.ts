@@ -64,3 +64,21 @@ test('every reserved character of a query is encoded', () => {
     'list-type=2&prefix=a%2Fb%20c%21%27%28%29%2A',
   )
 })
+
+test('the token of temporary credentials is sent and signed, as botocore 1.43 signs it', () => {
+  const headers = signRequest(
+    {
+      method: 'GET',
+      path: '/test.txt',
+      headers: { host: 'examplebucket.s3.amazonaws.com' },
+      bodyHash: sha256Hex(''),
+    },
+    { ...credentials, sessionToken: 'a/session+token==' },
+    at,
+  )
+  expect(headers['x-amz-security-token']).toBe('a/session+token==')
+  expect(headers['authorization']).toContain(
+    'SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,' +
+      'Signature=d3e0309e8aa2f3c7445807852ff2d505e299d3497a4e9ad9f8360e9b6174968a',
+  )
+})

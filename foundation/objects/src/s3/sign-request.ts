@@ -2,7 +2,13 @@
 // packages for four requests; a test checks it against the published examples.
 import { createHash, createHmac } from 'node:crypto'
 
-export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string }
+export type S3Credentials = {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  /** Belongs to temporary credentials. */
+  sessionToken?: string | undefined
+}
 
 export type UnsignedRequest = {
   method: string
@@ -18,12 +24,17 @@ export type UnsignedRequest = {
 /** Returns the headers to send: the given ones and those that the signature adds. */
 export function signRequest(
   { method, path, query = '', headers, bodyHash }: UnsignedRequest,
-  { accessKeyId, secretAccessKey, region }: S3Credentials,
+  { accessKeyId, secretAccessKey, region, sessionToken }: S3Credentials,
   at: Date,
 ): Record<string, string> {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '')
   const day = time.slice(0, 8)
-  const signed = { ...headers, 'x-amz-content-sha256': bodyHash, 'x-amz-date': time }
+  const signed: Record<string, string> = {
+    ...headers,
+    'x-amz-content-sha256': bodyHash,
+    'x-amz-date': time,
+    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+  }
   const sorted = Object.entries(signed).sort(([a], [b]) => (a < b ? -1 : 1))
   const names = sorted.map(([name]) => name).join(';')
   const lines = sorted.map(([name, value]) => `${name}:${value.trim()}\n`).join('')
