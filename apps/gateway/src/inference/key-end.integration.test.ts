@@ -117,13 +117,14 @@ test('a key that ends while the body arrives is refused once the body has arrive
 
 test('a lowered limit and a lowered cap apply as soon as they are announced', async () => {
   const key = await gateway.addKey()
-  const { redis, logger, ids, clock } = gateway.resources
+  const { postgres, redis, logger, ids, clock } = gateway.resources
   const update = (changes: Parameters<typeof updateApiKey>[1]['changes']) =>
     updateApiKey(
       {
         database: gateway.database,
         ids,
         clock,
+        accessActs: openAccessActs(postgres),
         announceCompanyChange: createAnnounceCompanyChange({ redis, logger }),
       },
       { companyId: gateway.companyId, keyId: key.key.id, changes, limitsFollowPlan: false },

@@ -1,4 +1,4 @@
-// An act that ends or restores access: the revocation of a key, the suspension of a company, or its end. A copy of each is
+// An act that ends or restores access: the revocation of a key, a new expiry of a key, the suspension of a company, or its end. A copy of each is
 // kept in the object store, because restoring the database to an earlier moment would undo those after that moment.
 import { type ObjectKey, objectKey } from '@gatehouse/objects/object-store'
 import { z } from 'zod'
@@ -13,6 +13,12 @@ const common = {
 
 export const accessActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key.revoke'), keyId: z.uuid(), ...common }),
+  z.object({
+    kind: z.literal('key.expiry'),
+    keyId: z.uuid(),
+    expiresAt: z.iso.datetime().nullable(),
+    ...common,
+  }),
   z.object({ kind: z.literal('company.suspend'), reason: z.string(), ...common }),
   z.object({ kind: z.literal('company.resume'), reason: z.string(), ...common }),
 ])

@@ -22,11 +22,14 @@ export async function readAccessActs(
   return acts.filter(({ at }) => Date.parse(at) >= from.getTime()).sort(byTime)
 }
 
-/** The last act on each key and on each company, oldest first: it decides what the state is now. */
+/**
+ * The last suspension of each company, and the last revocation and the last expiry of each key, oldest first: they decide
+ * what the state is now.
+ */
 export function lastActs(acts: readonly AccessAct[]): AccessAct[] {
   const last = new Map<string, AccessAct>()
   for (const act of acts.toSorted(byTime)) {
-    last.set(act.kind === 'key.revoke' ? `key ${act.keyId}` : `company ${act.companyId}`, act)
+    last.set('keyId' in act ? `${act.kind} ${act.keyId}` : act.companyId, act)
   }
   return [...last.values()].sort(byTime)
 }

@@ -17,6 +17,7 @@ import type { KeyActor } from './insert-key.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
 import { createTouchLastUsed } from './touch-last-used.ts'
+import { updateApiKey } from './update-api-key.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -334,13 +335,28 @@ test('the company receives an event for every key that is created, rotated or re
   ])
 })
 
-test('a revocation, but no repetition, enqueues its copy for the object store', async () => {
+test('a new expiry and a revocation, but no repetition, enqueue their copies for the object store', async () => {
   const { key } = await create()
+  const expiresAt = new Date(clock.wallMs() + 60_000)
+  const accessActs = openAccessActs(open.postgres)
+  const deps = { database: open.database, ids, clock, accessActs, announceCompanyChange: async () => true }
+  for (const changes of [{ expiresAt }, { expiresAt }, { name: 'Other' }])
+    await updateApiKey(deps, { companyId, keyId: key.id, changes, limitsFollowPlan: false }, by)
   await revoke(key.id)
   await revoke(key.id)
   const { rows } = await open.postgres.query<{ act: unknown }>(
-    `select data -> 'input' as act from tasks.job_common where name = 'copy-access-act'`,
+    `select data -> 'input' as act from tasks.job_common where name = 'copy-access-act'
+      order by data -> 'input' ->> 'at'`,
   )
-  const act = { kind: 'key.revoke', companyId, keyId: key.id, actor: by.actor }
-  expect(rows).toEqual([{ act: expect.objectContaining(act) as unknown }])
+  const act = { companyId, keyId: key.id, actor: by.actor }
+  expect(rows).toEqual([
+    {
+      act: expect.objectContaining({
+        ...act,
+        kind: 'key.expiry',
+        expiresAt: expiresAt.toISOString(),
+      }) as unknown,
+    },
+    { act: expect.objectContaining({ ...act, kind: 'key.revoke' }) as unknown },
+  ])
 })

@@ -1,3 +1,4 @@
+import { type AccessActQueue, enqueueAccessAct } from '@gatehouse/audit/access-acts/copy-access-act'
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { Clock } from '@gatehouse/runtime/clock'
@@ -14,6 +15,8 @@ export type UpdateDeps = {
   database: Database
   ids: Ids
   clock: Pick<Clock, 'wallMs'>
+  /** Keeps a new expiry outside of the database, so that a restore does not undo it. */
+  accessActs: AccessActQueue
   announceCompanyChange: AnnounceCompanyChange
 }
 
@@ -34,6 +37,7 @@ export type KeyUpdate = {
  */
 export async function updateApiKey(deps: UpdateDeps, update: KeyUpdate, by: KeyActor): Promise<ApiKey> {
   const { database, ids } = deps
+  await deps.accessActs.prepare()
   const key = await database.transaction().execute(async (tx) => {
     const old = await lockLiveKey(tx, update, new Date(deps.clock.wallMs()))
     const wanted = { ...old, ...update.changes }
@@ -49,6 +53,11 @@ export async function updateApiKey(deps: UpdateDeps, update: KeyUpdate, by: KeyA
       subject: { kind: 'key', id: old.id },
       details: { name: changed.name, hint: changed.hint, ...details },
     })
+    if (changed.expiresAt?.getTime() !== old.expiresAt?.getTime()) {
+      const { id: keyId, companyId, expiresAt } = changed
+      const expiry = { keyId, companyId, expiresAt: expiresAt?.toISOString() ?? null, actor: by.actor }
+      await enqueueAccessAct(deps, tx, { kind: 'key.expiry', ...expiry })
+    }
     return changed
   })
   // Only after the commit: a gateway that reads the key immediately must see the new settings.

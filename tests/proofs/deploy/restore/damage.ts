@@ -40,6 +40,8 @@ export type Damaged = {
 const companyCount = 4
 const credits = 1_000_000_000_000n
 const ballastStep = 500_000
+// Enough for several minutes, as backups take long on a busy machine.
+const subjectCount = 600
 
 /** Ends with all services stopped, and all WAL in the archive. */
 export async function damage(
@@ -61,7 +63,7 @@ export async function damage(
     await addKey(database, { companyId: await addCompany(database, 1n) }),
     await addKey(database, { companyId: await addCompany(database, credits) }),
   ]
-  const subjects = await seedSubjects(database, Math.ceil(size.phaseMs / 20))
+  const subjects = await seedSubjects(database, subjectCount)
   const product = openProduct(scope, surroundings, { databaseUrl, payments: billing.sim })
   const running = await startAll(scope, { product, billing, subjects })
   const load = startSteadyLoad({

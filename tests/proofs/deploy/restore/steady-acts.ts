@@ -13,7 +13,7 @@ export type AdminAct = Span & {
 
 export type SteadyActs = { readonly acts: readonly AdminAct[]; stop(): Promise<void> }
 
-const everyMs = 300
+const everyMs = 600
 // Every n-th tick also suspends a company, or resumes the one that has been suspended for the longest time.
 const suspendEvery = 3
 const resumeEvery = 10

@@ -135,6 +135,31 @@ test('a suspension that ended after the moment is ended again', async () => {
   expect(await readState()).toEqual({ keys: [], companies: [] })
 })
 
+test('a new expiry is applied, and one in the past revokes the key', async () => {
+  const companyId = await addCompany(open.database, 0n)
+  const later = new Date(Date.now() + 86_400_000)
+  const expiryAct = ({ key }: { key: { id: string } }, expiresAt: string): AccessAct => ({
+    ...base(),
+    kind: 'key.expiry',
+    at: '2026-11-17T10:30:00.000Z',
+    companyId,
+    keyId: key.id,
+    expiresAt,
+  })
+  const first = await addKey(open.database, { companyId })
+  const second = await addKey(open.database, { companyId })
+  await write(expiryAct(first, '2026-11-17T10:40:00.000Z'), expiryAct(second, later.toISOString()))
+  expect((await run('--since', moment)).lines).toContain('2 of 2 acts were applied')
+  const { rows } = await open.postgres.query<{ expiresAt: Date | null; isRevoked: boolean }>(
+    'select expires_at as "expiresAt", revoked_at is not null as "isRevoked" from api_keys order by id',
+  )
+  expect(rows).toEqual([
+    { expiresAt: null, isRevoked: true },
+    { expiresAt: later, isRevoked: false },
+  ])
+  expect((await run('--since', moment)).lines).toContain('0 of 2 acts were applied')
+})
+
 test('without acts the operator is asked to check the store', async () => {
   const { lines } = await run('--since', moment)
   expect(lines).toEqual([

@@ -84,12 +84,13 @@ function describeReplay(
     missing: isDryRun ? 'would be applied' : 'applied',
     'in force': 'already in force',
     unknown: 'created after the moment',
+    expired: 'the key has expired since',
   }
   const rows = replayed.map(({ act, before }) => [
     act.at,
     act.kind,
     act.companyId,
-    act.kind === 'key.revoke' ? act.keyId : act.reason,
+    'keyId' in act ? act.keyId : act.reason,
     outcomes[before],
   ])
   const applied = replayed.filter(({ before }) => before === 'missing').length

@@ -66,11 +66,11 @@ export const keyChanges: readonly Operation[] = [
     returns: apiKeyType,
     cost: 50,
     async resolve(context, { companyId, keyId, input }) {
-      const { database, ids, clock, keys } = context.deps
+      const { database, ids, clock, accessActs, keys } = context.deps
       const { isSuperAdmin } = await requireUser(context.viewer)
       if (!isSuperAdmin) checkCeilings(input, await readCeilings(database, companyId))
       await updateApiKey(
-        { database, ids, clock, announceCompanyChange: keys.announceCompanyChange },
+        { database, ids, clock, accessActs, announceCompanyChange: keys.announceCompanyChange },
         { companyId, keyId, changes: toKeyChanges(input), limitsFollowPlan: !isSuperAdmin },
         await auditActor(context),
       )
