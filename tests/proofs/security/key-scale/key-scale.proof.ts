@@ -66,7 +66,8 @@ export const proof: Proof = {
 type Platform = { setup: GatewaySetup; gatewayUrls: readonly string[]; size: Size }
 
 async function startGateways(setup: GatewaySetup, count: number): Promise<string[]> {
-  const own = { SHUTDOWN_GRACE_MS: '500' }
+  // The gateways shed no load: that is not the subject, and a small machine is overloaded by eight of them.
+  const own = { SHUTDOWN_GRACE_MS: '500', OVERLOAD_LAG_MS: '60000' }
   const urls: string[] = []
   // A few at a time: all starting together would exceed the time limit of a start on a small machine.
   while (urls.length < count) {
@@ -85,7 +86,7 @@ async function measure(
   keys: readonly ManyKey[],
 ): Promise<Measured> {
   const startedMs = performance.now()
-  const warm = await Promise.all(gatewayUrls.map((url) => useKeys(url, keys)))
+  await Promise.all(gatewayUrls.map((url) => useAll(url, keys)))
   const warmSeconds = (performance.now() - startedMs) / 1_000
   const inMemory = await Promise.all(
     gatewayUrls.map((url) => readMetric(url, 'gatehouse_keys_in_memory', 'live')),
@@ -104,7 +105,7 @@ async function measure(
   const counts = await readCounts(setup.pool)
   const seconds = (performance.now() - measuredFromMs) / 1_000
   const used = again.reduce((sum, one) => sum + one.used, 0)
-  const failed = [...warm, ...again].reduce((sum, one) => sum + one.failed, 0)
+  const failed = again.reduce((sum, one) => sum + one.failed.length, 0)
   const readsPerSecond = (counts.keys + counts.questions) / seconds
   progress(
     `${keys.length} keys used by each process in ${warmSeconds.toFixed(0)} s, ${Math.min(...inMemory)} in memory, ` +
@@ -121,6 +122,13 @@ async function measure(
       ...(Math.min(...inMemory) < keys.length ? ['a process forgot keys'] : []),
     ],
   }
+}
+
+/** A busy machine may not answer some of many thousand requests in time; these keys are used again. */
+async function useAll(gatewayUrl: string, keys: readonly ManyKey[]): Promise<void> {
+  let left = keys
+  for (let round = 0; round < 5 && left.length > 0; round += 1)
+    left = (await useKeys(gatewayUrl, left)).failed
 }
 
 /** Keys from all over the list, because neighbours were used at about the same time. */

@@ -16,7 +16,7 @@ const connections = 4
 const inFlightMax = 16
 const statusLine = 'HTTP/1.1 '
 
-/** Presents every key once, and returns how many were refused or not answered with 200. */
+/** Presents every key once, and returns those that were not answered with 200. */
 export async function useKeys(gatewayUrl: string, keys: readonly ManyKey[], options: UseOptions = {}) {
   const perConnection = Math.ceil(keys.length / connections)
   const parts = Array.from({ length: connections }, (_, index) =>
@@ -26,7 +26,7 @@ export async function useKeys(gatewayUrl: string, keys: readonly ManyKey[], opti
   const results = await Promise.all(parts.map((part) => useOn(gatewayUrl, part, { ...options, ...share })))
   return {
     used: results.reduce((sum, { used }) => sum + used, 0),
-    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    failed: results.flatMap(({ failed }) => failed),
   }
 }
 
@@ -52,13 +52,14 @@ async function useOn(gatewayUrl: string, keys: readonly ManyKey[], { perSecond, 
   } finally {
     socket.destroy()
   }
-  return { used: sent, failed: sent - answers.good() }
+  // Answers on one connection arrive in the order of the requests.
+  return { used: sent, failed: answers.failed().flatMap((index) => keys[index] ?? []) }
 }
 
 /** Counts status lines; no body contains one. */
 function countAnswers(socket: Socket) {
   let all = 0
-  let good = 0
+  const failed: number[] = []
   let rest = ''
   let changed = Promise.withResolvers<void>()
   socket.on('data', (chunk: Buffer) => {
@@ -67,8 +68,8 @@ function countAnswers(socket: Socket) {
     let end = 0
     while (at !== -1 && at + statusLine.length + 3 <= text.length) {
       end = at + statusLine.length + 3
+      if (text.slice(end - 3, end) !== '200') failed.push(all)
       all += 1
-      if (text.slice(end - 3, end) === '200') good += 1
       at = text.indexOf(statusLine, end)
     }
     rest = text.slice(Math.max(end, text.length - statusLine.length - 3))
@@ -85,7 +86,7 @@ function countAnswers(socket: Socket) {
     if (isClosed) throw new Error('the gateway closed the connection')
     await changed.promise
   }
-  return { all: () => all, good: () => good, next }
+  return { all: () => all, failed: () => failed, next }
 }
 
 async function pause(ms: number): Promise<void> {
