@@ -37,12 +37,12 @@ export async function createGatewayRoutes(
 ): Promise<readonly Route[]> {
   const inference = await openInference(resources, config, scope)
   const recordRefusal = openRefusalRecord(resources, scope)
-  const { postgres } = resources
+  const { shards } = resources
   const parseDeps = { ...inference, parsing: openParsing(resources, config, scope) }
   const operations = createOperations({
     ...parseDeps,
-    readUsage: (question) => readUsage(postgres, question),
-    listActiveJobs: (question) => listActiveJobs(postgres, question),
+    readUsage: (question) => readUsage(shards.of(question.companyId), question),
+    listActiveJobs: (question) => listActiveJobs(shards.of(question.companyId), question),
   })
   const mcp = createMcpServer({
     ...inference,
@@ -67,8 +67,8 @@ export async function createGatewayRoutes(
     usageCallRoute({
       ...inference,
       signer,
-      readReceipt: (call) => readReceipt(postgres, call),
-      isArchivedTime: (callId) => isArchivedTime(postgres, callId),
+      readReceipt: (call, companyId) => readReceipt(shards.of(companyId), call),
+      isArchivedTime: (callId, companyId) => isArchivedTime(shards.of(companyId), callId),
     }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),

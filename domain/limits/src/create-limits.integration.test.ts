@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -52,7 +53,7 @@ afterEach(() => cleanUp.disposeAsync())
 
 async function aProcess(closeDeadCalls: (calls: readonly Hold[]) => Promise<number> = async () => 0) {
   const readSnapshot = createReadSnapshot({
-    postgres: open.postgres,
+    shards: oneShard(open.postgres),
     findOverdueInMs: async () => overdueInMs,
   })
   const process = createLimits({
@@ -61,7 +62,7 @@ async function aProcess(closeDeadCalls: (calls: readonly Hold[]) => Promise<numb
     metrics: createMetrics('test'),
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(open.postgres),
+    table: createHoldTable(oneShard(open.postgres)),
     async readSnapshot(companyId, callIds) {
       reads.push(companyId)
       return readSnapshot(companyId, callIds)
@@ -274,7 +275,7 @@ test('calls of a dead process are closed once and counted; those of a live proce
   }
   let nowMs = 0
   let counted = 0
-  const table = createHoldTable(open.postgres)
+  const table = createHoldTable(oneShard(open.postgres))
   await table.keep([
     {
       ...call({ operation: 'parse_cv' }),

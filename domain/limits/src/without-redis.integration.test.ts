@@ -1,6 +1,7 @@
 // Behaviour while Redis is killed, unresponsive or restarted. The tests use their own servers and proxies, which they
 // can break.
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -73,8 +74,8 @@ async function aProcess(options: { queryTimeoutMs?: number } = {}): Promise<Proc
     metrics: createMetrics('test'),
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(postgres),
-    readSnapshot: createReadSnapshot({ postgres }),
+    table: createHoldTable(oneShard(postgres)),
+    readSnapshot: createReadSnapshot({ shards: oneShard(postgres) }),
     closeDeadCalls: async (calls) => calls.length,
   })
   scope.defer(() => limits.close())

@@ -8,6 +8,7 @@ import type { TranslateFault } from '@gatehouse/http/fault-response'
 import { metricsRoute } from '@gatehouse/http/routes/metrics'
 import { refuseBrokenPooler } from '@gatehouse/postgres/check-pooler'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import { createLogSink } from '@gatehouse/redis/create-log-sink'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
@@ -27,6 +28,8 @@ export type ServiceResources = {
   logger: Logger
   metrics: Metrics
   postgres: Postgres
+  /** The same connections, chosen by company. */
+  shards: Shards
   redis: RedisClient
   checks: DependencyChecks<'database' | 'cache'>
   isDraining: () => boolean
@@ -208,5 +211,15 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   const flushLogs = async () => {
     await Promise.all([stdout.flush(), logSink.close()])
   }
-  return { clock, ids: createIds(clock), logger, metrics, postgres, redis, checks, flushLogs }
+  return {
+    clock,
+    ids: createIds(clock),
+    logger,
+    metrics,
+    postgres,
+    shards: oneShard(postgres),
+    redis,
+    checks,
+    flushLogs,
+  }
 }

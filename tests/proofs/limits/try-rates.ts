@@ -6,6 +6,7 @@ import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { type Limits, createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
@@ -132,8 +133,8 @@ async function openLimits({ redis, postgres, logger }: WorkerDeps, { clock, proc
       metrics: createMetrics('proof'),
       store: await createCompanyStore({ redis, clock, processId, windowMs }),
       addressWindows: await createAddressWindows({ redis, windowMs }),
-      table: createHoldTable(postgres),
-      readSnapshot: createReadSnapshot({ postgres }),
+      table: createHoldTable(oneShard(postgres)),
+      readSnapshot: createReadSnapshot({ shards: oneShard(postgres) }),
       closeDeadCalls: () => Promise.reject(new Error('no process of this proof dies')),
     },
     { windowMs, addressLimit: limit },

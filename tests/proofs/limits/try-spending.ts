@@ -11,6 +11,7 @@ import { createLimits } from '@gatehouse/limits/create-limits'
 import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock, sleep } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -53,8 +54,8 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     metrics: createMetrics('proof'),
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(postgres),
-    readSnapshot: createReadSnapshot({ postgres }),
+    table: createHoldTable(oneShard(postgres)),
+    readSnapshot: createReadSnapshot({ shards: oneShard(postgres) }),
     closeDeadCalls: () => Promise.reject(new Error('no process of this proof dies')),
   })
   const settler = createSettler({

@@ -3,6 +3,7 @@ import { createCompanyStore } from '@gatehouse/limits/company-store'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { assert } from '@gatehouse/runtime/assert'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -37,7 +38,7 @@ test('after a failover that lost charges, balances of the new primary replace th
 
   await primary.kill()
   await standby.promote()
-  const snapshot = await createReadSnapshot({ postgres: after })(companyId, [])
+  const snapshot = await createReadSnapshot({ shards: oneShard(after) })(companyId, [])
   await store.update({ companyId, snapshot })
   expect(await effective()).toBe('-100')
 

@@ -1,6 +1,7 @@
 import type { AnswerClaim, ClaimOutcome } from '@gatehouse/credits/stored-answers'
 import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
+import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { KeyRing } from '@gatehouse/keys/create-key-ring'
 import type { ExpectedOutput } from '@gatehouse/limits/estimate-tokens'
 import type { Limits } from '@gatehouse/limits/create-limits'
@@ -53,7 +54,7 @@ export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping; release(): void
 type StoredAnswers = {
   claim(claim: AnswerClaim): Promise<Claimed | Exclude<ClaimOutcome, { kind: 'claimed' }>>
   /** Whether a call with this Idempotency-Key has been answered. */
-  isKnown(keyId: string, idempotencyKey: string): Promise<boolean>
+  isKnown(key: Pick<ApiKey, 'id' | 'companyId'>, idempotencyKey: string): Promise<boolean>
   /** Releases the claim of a call that was not charged, so that a retry may run. Best effort, in the background. */
-  drop(callId: string): void
+  drop(call: { callId: string; companyId: string }): void
 }

@@ -123,7 +123,8 @@ export class OpenCall<Call extends AdmittedCall = AdmittedModelCall> {
   }
 
   #dropClaim(): void {
-    if (this.admitted.keeping) this.#deps.answers.drop(this.admitted.id)
+    const { id: callId, key, keeping } = this.admitted
+    if (keeping) this.#deps.answers.drop({ callId, companyId: key.companyId })
   }
 
   #settle(end: CallEnd, answer?: AnswerRecord) {

@@ -82,11 +82,11 @@ export async function openInference(
 }
 
 async function openCatalog(
-  { clock, logger, metrics, postgres }: ServiceResources,
+  { clock, logger, metrics, shards }: ServiceResources,
   { environment }: GatewayConfig,
   scope: AsyncDisposableStack,
 ): Promise<Catalog> {
-  const database = createDatabase<Tables>(postgres)
+  const database = createDatabase<Tables>(shards.directory)
   const catalog = createCatalog({
     clock,
     logger,
@@ -114,7 +114,7 @@ function openRouteHealth(
 }
 
 function openKeyRing(
-  { clock, logger, metrics, postgres, redis }: ServiceResources,
+  { clock, logger, metrics, shards, redis }: ServiceResources,
   peppers: GatewayConfig['keyPeppers'],
   scope: AsyncDisposableStack,
 ): KeyRing {
@@ -123,10 +123,10 @@ function openKeyRing(
       clock,
       logger,
       metrics,
-      findKeys: createFindKeys(postgres),
-      readChanges: createReadKeyChanges(postgres),
+      findKeys: createFindKeys(shards.directory),
+      readChanges: createReadKeyChanges(shards.directory),
       subscribe: createSubscribeToKeyEnds({ redis, clock, logger }),
-      touch: createTouchLastUsed(postgres),
+      touch: createTouchLastUsed(shards.directory),
     },
     { peppers },
   )

@@ -24,6 +24,7 @@ import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { mapShards } from '@gatehouse/postgres/shards'
 import { readServerState } from '@gatehouse/postgres/server-state'
 import { sleep } from '@gatehouse/runtime/clock'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
@@ -43,12 +44,13 @@ export async function openSettlement(
   config: GatewayConfig,
   scope: AsyncDisposableStack,
 ): Promise<Settlement> {
-  const { clock, logger, metrics, postgres, redis, ids } = resources
+  const { clock, logger, metrics, shards, redis, ids } = resources
   const { settlement, ledger } = await openLedger(resources, config, scope)
-  const database = createDatabase<Tables>(postgres)
+  const databases = mapShards(shards, (postgres): Database => createDatabase<Tables>(postgres))
   const events = createEventPublisher({ redis, clock })
   scope.defer(events.close)
-  const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
+  const giveBack = (charge: ChargedCall) =>
+    returnCharge({ ids, database: databases.of(charge.companyId) }, charge, 'given_up')
   const settler = createSettler(
     {
       clock,
@@ -77,13 +79,13 @@ export async function openSettlement(
     metrics,
     store: await createCompanyStore({ redis, clock, processId: ids.uuid(), abandonLimits }),
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(postgres),
-    readSnapshot: createReadSnapshot({ postgres, findOverdueInMs: createFindOverdueInMs(postgres) }),
+    table: createHoldTable(shards),
+    readSnapshot: createReadSnapshot({ shards, findOverdueInMs: createFindOverdueInMs(shards) }),
     closeDeadCalls: (calls) => closeDeadCalls(settler.settle, calls),
   }
   const limits = createLimits(limitsDeps, { abandonLimits })
   scope.defer(limits.close)
-  startReaper(resources, database, scope)
+  for (const database of databases.all()) startReaper(resources, database, scope)
   scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
   return { settler, limits, ledger }
 }
@@ -115,9 +117,9 @@ async function openLedger(
   return { settlement, ledger }
 }
 
-/** Starts the job that refunds calls that were charged by a process that died before it delivered their answers. */
+/** Starts the job that refunds calls of one shard that were charged by a process that died before it delivered their answers. */
 function startReaper(
-  { clock, logger, metrics, postgres, ids }: ServiceResources,
+  { clock, logger, metrics, ids }: ServiceResources,
   database: Database,
   scope: AsyncDisposableStack,
 ): void {
@@ -125,7 +127,7 @@ function startReaper(
     clock,
     logger,
     metrics,
-    findStale: (staleMs) => findStaleMarks(postgres, staleMs),
+    findStale: (staleMs) => findStaleMarks(database, staleMs),
     returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
   })
   const job = startPeriodicJob(clock, {

@@ -6,7 +6,7 @@ import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 
 export function openStoredAnswers(
-  { postgres }: Pick<ServiceResources, 'postgres'>,
+  { shards }: Pick<ServiceResources, 'shards'>,
   limits: GatewayConfig['storedAnswers'],
 ): InferenceDeps['answers'] {
   const reserved = createReservations()
@@ -17,7 +17,7 @@ export function openStoredAnswers(
       const reservedBytes = reserved.of(companyId)
       const release = reserved.add(companyId, limits.bytesMax)
       try {
-        const outcome = await claimAnswer(postgres, claim)
+        const outcome = await claimAnswer(shards.of(companyId), claim)
         if (outcome.kind === 'claimed')
           return {
             kind: 'claimed',
@@ -31,9 +31,9 @@ export function openStoredAnswers(
         throw thrown
       }
     },
-    isKnown: (keyId, idempotencyKey) => isAnswerKnown(postgres, keyId, idempotencyKey),
+    isKnown: ({ id, companyId }, idempotencyKey) => isAnswerKnown(shards.of(companyId), id, idempotencyKey),
     // A claim that cannot be dropped expires.
-    drop: (callId) => void dropClaim(postgres, callId).catch(() => undefined),
+    drop: ({ callId, companyId }) => void dropClaim(shards.of(companyId), callId).catch(() => undefined),
   }
 }
 

@@ -42,7 +42,7 @@ export type ParseResultKey = { companyId: string; cacheKey: Buffer }
 const waitingMax = 32
 
 export function openParsing(
-  { clock, logger, postgres }: ServiceResources,
+  { clock, logger, shards }: ServiceResources,
   { parseProcesses }: Pick<GatewayConfig, 'parseProcesses'>,
   scope: AsyncDisposableStack,
 ): ParseDeps['parsing'] {
@@ -55,15 +55,15 @@ export function openParsing(
     capabilities: createRouteCapabilities(() => clock.monotonicMs()),
     vocabulary: () => (vocabulary ??= createRuleVocabulary()),
     taxonomy: {
-      findSkills: (names) => findSkillConcepts(postgres, names),
-      findOccupations: (titles) => findOccupationConcepts(postgres, titles),
+      findSkills: (names) => findSkillConcepts(shards.directory, names),
+      findOccupations: (titles) => findOccupationConcepts(shards.directory, titles),
     },
     detectLanguage,
     results: {
-      find: (key) => findParseResult(postgres, key),
+      find: (key) => findParseResult(shards.of(key.companyId), key),
       async store(key, result) {
         try {
-          await storeParseResult(postgres, key, result)
+          await storeParseResult(shards.of(key.companyId), key, result)
         } catch (thrown) {
           logger.warn('parse result could not be stored; the document will be parsed again', {
             error: thrown,

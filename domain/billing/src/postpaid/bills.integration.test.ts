@@ -1,4 +1,5 @@
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
+import { oneShard } from '@gatehouse/postgres/shards'
 import {
   type TestBilling,
   startTestBilling,
@@ -78,7 +79,7 @@ test('a month’s usage becomes one open invoice and is cleared from the tab', a
     { status: 'open', total: 2_500, currency: 'eur', collection_method: 'send_invoice' },
   ])
   await kit.deliverAll()
-  const overdueInMs = (await createFindOverdueInMs(kit.open.postgres)(company)) ?? 0
+  const overdueInMs = (await createFindOverdueInMs(oneShard(kit.open.postgres))(company)) ?? 0
   expect(Math.round(overdueInMs / 86_400_000)).toBe(14)
   expect(await kit.drift()).toEqual([])
 })

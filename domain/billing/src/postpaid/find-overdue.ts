@@ -1,4 +1,5 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 
 // Decided by our clock: the provider sends no event when an invoice becomes overdue.
 const overdueQuery = `
@@ -10,9 +11,11 @@ const overdueQuery = `
  * Time until the first open invoice of a postpaid company becomes overdue: zero or negative once one is, null if none
  * is open.
  */
-export function createFindOverdueInMs(postgres: Queryable): (companyId: string) => Promise<number | null> {
+export function createFindOverdueInMs(
+  shards: Shards<Queryable>,
+): (companyId: string) => Promise<number | null> {
   return async (companyId) => {
-    const { rows } = await postgres.query<{ overdue_in_ms: number | null }>({
+    const { rows } = await shards.of(companyId).query<{ overdue_in_ms: number | null }>({
       name: 'find-overdue',
       text: overdueQuery,
       values: [companyId],

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFindOverdueInMs } from './find-overdue.ts'
@@ -28,7 +29,7 @@ async function anInvoice(billingMode: 'PREPAID' | 'POSTPAID', daysUntilDue: numb
   return { company, id }
 }
 
-const overdueInMs = (company: string) => createFindOverdueInMs(kit.open.postgres)(company)
+const overdueInMs = (company: string) => createFindOverdueInMs(oneShard(kit.open.postgres))(company)
 
 test('a postpaid company is overdue from the second in which an open invoice passes its due date', async () => {
   const { company } = await anInvoice('POSTPAID', 10)

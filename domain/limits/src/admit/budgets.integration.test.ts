@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 // Budgets with two gateway processes, with Redis and without. Charges are written to Postgres as a settlement does.
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -55,8 +56,8 @@ async function aProcess() {
     metrics: createMetrics('test'),
     store,
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(open.postgres),
-    readSnapshot: createReadSnapshot({ postgres: open.postgres }),
+    table: createHoldTable(oneShard(open.postgres)),
+    readSnapshot: createReadSnapshot({ shards: oneShard(open.postgres) }),
     closeDeadCalls: async (calls) => calls.length,
   })
   cleanUp.defer(() => limits.close())
@@ -209,7 +210,7 @@ test('sums that were read before a charge and arrive after it do not hide the ch
   const charged = call(budgets)
   await limits.admit(charged)
   const question = { scopes: ['company'] as const, keyId: charged.keyId, alias: charged.alias }
-  const old = await createReadSnapshot({ postgres: open.postgres })(companyId, [], question)
+  const old = await createReadSnapshot({ shards: oneShard(open.postgres) })(companyId, [], question)
   await limits.release(await settle(charged, 40n))
   await store.update({ companyId, snapshot: old })
   expect(await field('spent:company')).toBe('40')
@@ -221,7 +222,7 @@ test('a month that has ended is read again', async () => {
   const budgets = { company: 100_000n }
   const question = { scopes: ['company'] as const, keyId: ids.uuid(), alias: 'svc/chat-default' }
   await limits.admit(call(budgets))
-  const snapshot = await createReadSnapshot({ postgres: open.postgres })(companyId, [], question)
+  const snapshot = await createReadSnapshot({ shards: oneShard(open.postgres) })(companyId, [], question)
   expect(snapshot.spent?.monthEndsInMs).toBeGreaterThan(0)
   expect(snapshot.spent?.monthEndsInMs).toBeLessThanOrEqual(31 * 86_400_000)
   const spent = { ...question, micros: { company: 99_999n }, monthEndsInMs: 0 }
@@ -253,7 +254,7 @@ test('without Redis, Postgres decides about budgets, and the holds that Redis ha
 })
 
 test('without Redis, a hold that one budget refuses does not count against another', async () => {
-  const table = createHoldTable(open.postgres)
+  const table = createHoldTable(oneShard(open.postgres))
   const { call } = await aCompany(100_000n)
   const place = (one: CallToAdmit) => {
     const { callId, companyId, keyId, operation, alias, estimateMicros } = one

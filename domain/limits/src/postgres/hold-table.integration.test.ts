@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -15,8 +16,8 @@ let readSnapshot: ReadSnapshot
 
 beforeAll(async () => {
   open = await openTestDatabase()
-  table = createHoldTable(open.postgres)
-  readSnapshot = createReadSnapshot({ postgres: open.postgres })
+  table = createHoldTable(oneShard(open.postgres))
+  readSnapshot = createReadSnapshot({ shards: oneShard(open.postgres) })
 })
 afterAll(() => open[Symbol.asyncDispose]())
 
@@ -86,7 +87,7 @@ test('of many concurrent holds of several companies, no more are placed than the
 
 test('several processes together never place more than the credits allow', async () => {
   const companyId = await anAccount(5_000n)
-  const tables = Array.from({ length: 4 }, () => createHoldTable(open.postgres))
+  const tables = Array.from({ length: 4 }, () => createHoldTable(oneShard(open.postgres)))
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
       (tables[index % 4] ?? table).place({ hold: aHold(companyId), isForced: false }),
@@ -181,7 +182,7 @@ test('the snapshot contains frozen, postpaid and overdue', async () => {
   ])
   await open.postgres.query('update credit_accounts set frozen_at = now() where owner_id = $1', [companyId])
   const findOverdueInMs = async (id: string) => (id === companyId ? -5 : null)
-  const read = createReadSnapshot({ postgres: open.postgres, findOverdueInMs })
+  const read = createReadSnapshot({ shards: oneShard(open.postgres), findOverdueInMs })
   expect(await read(companyId, [])).toMatchObject({ isFrozen: true, isPostpaid: true, overdueInMs: -5 })
 })
 

@@ -1,6 +1,7 @@
 // The holds in Postgres. Concurrent attempts are batched and decided in order of arrival.
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import { assert } from '@gatehouse/runtime/assert'
 import { type BudgetRefusal, type BudgetScope, type CallBudgets, budgetScopes } from '../admit/budgets.ts'
 import { type AskedHold, type Hold, type HoldTable, type PlacedHold, deadAfterMs } from '../hold.ts'
@@ -23,7 +24,24 @@ type HoldRow = {
   remaining_ms: number
 }
 
-export function createHoldTable(postgres: Queryable): HoldTable {
+export function createHoldTable(shards: Shards<Queryable>): HoldTable {
+  const tables = mapShards(shards, holdsOfShard)
+  return {
+    place: (asked) => tables.of(asked.hold.companyId).place(asked),
+    async keep(holds) {
+      const byShard = Map.groupBy(holds, ({ companyId }) => tables.of(companyId))
+      await Promise.all([...byShard].map(([table, own]) => table.keep(own)))
+    },
+    async remove(callIds) {
+      await Promise.all(tables.all().map((table) => table.remove(callIds)))
+    },
+    async findDead() {
+      return (await Promise.all(tables.all().map((table) => table.findDead()))).flat()
+    },
+  }
+}
+
+function holdsOfShard(postgres: Queryable): HoldTable {
   const place = gatherBatches<AskedHold, PlacedHold>(
     (asked) => placeHolds(postgres, asked),
     attemptsPerStatement,

@@ -1,11 +1,12 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { assert } from '@gatehouse/runtime/assert'
 import { type Hold, deadAfterMs } from '../hold.ts'
 import type { ReadSnapshot } from '../account-snapshot.ts'
 import type { BudgetQuestion, MonthSpent } from '../admit/budgets.ts'
 
 export type ReadSnapshotDeps = {
-  postgres: Queryable
+  shards: Shards<Queryable>
   /** Resolves to the time until an open invoice of the company becomes overdue; null if none is open. */
   findOverdueInMs?: (companyId: string) => Promise<number | null>
 }
@@ -39,7 +40,7 @@ const statementWithSpent = {
 }
 const noId = '00000000-0000-0000-0000-000000000000'
 
-export function createReadSnapshot({ postgres, findOverdueInMs }: ReadSnapshotDeps): ReadSnapshot {
+export function createReadSnapshot({ shards, findOverdueInMs }: ReadSnapshotDeps): ReadSnapshot {
   return async (companyId, callIds, budgets) => {
     const [first = noId, last = noId] = bounds(callIds)
     const values = [companyId, `{${callIds.join(',')}}`, first, last, deadAfterMs]
@@ -47,7 +48,7 @@ export function createReadSnapshot({ postgres, findOverdueInMs }: ReadSnapshotDe
       ? { ...statementWithSpent, values: [...values, ...toValues(budgets)] }
       : { ...statement, values }
     const [{ rows }, overdueInMs] = await Promise.all([
-      postgres.query<SnapshotRow>(query),
+      shards.of(companyId).query<SnapshotRow>(query),
       findOverdueInMs?.(companyId) ?? null,
     ])
     const [row] = rows

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
@@ -33,15 +34,18 @@ test('the holds in Redis and in Postgres are added up, and nothing is changed', 
   const companyId = await addCompany(database, 1_000n)
   const keyId = ids.uuid()
   const labels = { companyId, keyId, operation: 'chat', alias: 'svc/chat-default' } as const
-  await store.update({ companyId, snapshot: await createReadSnapshot({ postgres })(companyId, []) })
+  await store.update({
+    companyId,
+    snapshot: await createReadSnapshot({ shards: oneShard(postgres) })(companyId, []),
+  })
   const call = { ...labels, estimatedTokens: 1, deadlineMs: 30_000, rpmLimit: 100, tpmLimit: 1_000 }
   await store.admit({ ...call, callId: ids.uuid(), estimateMicros: 300n }, true)
   const dead = { ...call, callId: ids.uuid(), estimateMicros: 7n, deadlineMs: -120_000 }
   await store.admit(dead, true)
   const hold = { ...labels, callId: ids.uuid(), estimateMicros: 50n, reservedTokens: 1, remainingMs: 30_000 }
-  await createHoldTable(postgres).keep([hold])
+  await createHoldTable(oneShard(postgres)).keep([hold])
   const before = await redis.hgetall(`gatehouse:limits:{${companyId}}:account`)
-  const read = createReadHeldBalance({ redis, postgres })
+  const read = createReadHeldBalance({ redis, shards: oneShard(postgres) })
   expect(await read(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 350n, isFrozen: false })
   expect(await redis.hgetall(`gatehouse:limits:{${companyId}}:account`)).toEqual(before)
 })
@@ -50,6 +54,6 @@ test('without Redis, the holds in Postgres are known', async () => {
   const { database, postgres } = opened
   const companyId = await addCompany(database, 1_000n)
   const absent = new Redis({ port: 1, lazyConnect: true, retryStrategy: null, enableOfflineQueue: false })
-  const read = createReadHeldBalance({ redis: absent, postgres })
+  const read = createReadHeldBalance({ redis: absent, shards: oneShard(postgres) })
   expect(await read(companyId)).toMatchObject({ balanceMicros: 1_000n, heldMicros: 0n })
 })

@@ -1,6 +1,7 @@
 // Reads a company's balance and holds as `Limits.readAccount` does, for processes that admit no calls: nothing is
 // written, and no heartbeat is needed.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { type RedisClient, readTimeMs } from '@gatehouse/redis/redis-client'
 import { type SnapshotWithHeld, withHeld } from '../account-snapshot.ts'
 import { type Hold, isDead } from '../hold.ts'
@@ -12,12 +13,12 @@ export type ReadHeldBalance = (companyId: string) => Promise<SnapshotWithHeld>
 
 export function createReadHeldBalance({
   redis,
-  postgres,
+  shards,
 }: {
   redis: RedisClient
-  postgres: Queryable
+  shards: Shards<Queryable>
 }): ReadHeldBalance {
-  const readSnapshot = createReadSnapshot({ postgres })
+  const readSnapshot = createReadSnapshot({ shards })
   return async (companyId) => {
     // While Redis is down, gateways keep their holds in Postgres, which the snapshot includes.
     const holds = await readHolds(redis, companyId).catch(() => [])

@@ -19,6 +19,7 @@ import { createHoldTable } from '@gatehouse/limits/hold-table'
 import { createReadSnapshot } from '@gatehouse/limits/read-snapshot'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -97,8 +98,8 @@ export async function openProduct({
     metrics,
     store: await createCompanyStore({ redis, clock, processId: ids.uuid() }),
     addressWindows: await createAddressWindows({ redis }),
-    table: createHoldTable(postgres),
-    readSnapshot: createReadSnapshot({ postgres }),
+    table: createHoldTable(oneShard(postgres)),
+    readSnapshot: createReadSnapshot({ shards: oneShard(postgres) }),
     closeDeadCalls: (holds) => closeDeadCalls(settler.settle, holds),
   })
   return {

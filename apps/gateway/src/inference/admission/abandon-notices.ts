@@ -7,6 +7,8 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { GatewayMetrics } from '../../gateway-metrics.ts'
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { createFindKeys } from '@gatehouse/keys/find-keys'
+import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { mapShards } from '@gatehouse/postgres/shards'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -78,13 +80,15 @@ export function openAbandonNotices(
   { abandonLimits: { perMinute } }: Pick<GatewayConfig, 'abandonLimits'>,
   metrics: GatewayMetrics,
 ): AbandonNotices {
-  const { postgres, logger, ids } = resources
-  const findKeys = createFindKeys(postgres)
-  const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  const { shards, logger, ids } = resources
+  const findKeys = createFindKeys(shards.directory)
+  const openQueue = (postgres: Postgres) => createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
+  const queues = mapShards(shards, openQueue)
   async function write({ companyId, keyId, day, refusedUntil }: AbandonNotice): Promise<void> {
     const [found] = await findKeys({ hashes: [], ids: [keyId] })
+    const queue = queues.of(companyId)
     await queue.prepare()
-    await postgres.transaction((tx) =>
+    await shards.of(companyId).transaction((tx) =>
       writeCompanyNotice({ ids, queue }, tx, {
         companyId,
         key: `abandoned_streams:${keyId}:${day}`,

@@ -76,7 +76,7 @@ async function takeHold(
     if (admission.kind !== 'admitted') throw refusalOf(admission, toAdmit)
     return admission.rates
   } catch (refusal) {
-    if (hasClaim) deps.answers.drop(toAdmit.callId)
+    if (hasClaim) deps.answers.drop({ callId: toAdmit.callId, companyId: toAdmit.key.companyId })
     throw withFacts(refusal, { model: toAdmit.alias, estimateMicros: toAdmit.estimate.micros })
   }
 }

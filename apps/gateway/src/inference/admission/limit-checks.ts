@@ -96,7 +96,7 @@ export async function precheckCall(
   const refusal = await limits.preview(toCall(call))
   if (!refusal) return
   // Replaying a stored answer is not charged, so neither credits nor token limits apply to it.
-  if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key.id, call.idempotencyKey))) return
+  if (call.idempotencyKey !== undefined && (await answers.isKnown(call.key, call.idempotencyKey))) return
   throw withFacts(refusalOf(refusal, { alias: call.alias ?? '' }), { model: call.alias ?? null })
 }
 

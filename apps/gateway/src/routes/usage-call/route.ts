@@ -9,9 +9,9 @@ import type { InferenceDeps } from '../../inference/inference-deps.ts'
 
 type UsageCallDeps = Pick<InferenceDeps, 'keys' | 'limits' | 'overload' | 'refusals'> & {
   signer: Pick<ReceiptSigner, 'sign'>
-  readReceipt(call: { callId: string; keyId: string }): Promise<Receipt | undefined>
+  readReceipt(call: { callId: string; keyId: string }, companyId: string): Promise<Receipt | undefined>
   /** Whether calls of the id's time are archived. */
-  isArchivedTime(callId: string): Promise<boolean>
+  isArchivedTime(callId: string, companyId: string): Promise<boolean>
 }
 
 /** Returns the receipt of one call, also as a signed document, to the key that made it. */
@@ -24,8 +24,8 @@ export function usageCallRoute(deps: UsageCallDeps): Route {
       const key = await identifyCaller(deps, request, { scope: 'usage:read' })
       const { id } = request.params as { id: string }
       if (!isUuid(id)) throw callNotFound()
-      const receipt = await deps.readReceipt({ callId: id, keyId: key.id })
-      if (!receipt) throw (await deps.isArchivedTime(id)) ? callArchived() : callNotFound()
+      const receipt = await deps.readReceipt({ callId: id, keyId: key.id }, key.companyId)
+      if (!receipt) throw (await deps.isArchivedTime(id, key.companyId)) ? callArchived() : callNotFound()
       return { ...receiptBody(receipt), jws: await deps.signer.sign(receipt) }
     },
   })

@@ -1,5 +1,6 @@
 // Scenarios 25 to 35: subscriptions and invoices whose messages contradict each other.
 import { createFindOverdueInMs } from '@gatehouse/billing/find-overdue'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Stripe } from 'stripe'
 import { lastEvent, must, type Scenario, type Setup, subscriptionOf } from './scenario.ts'
 
@@ -251,6 +252,6 @@ async function halfWay({ sim, subscribe }: Setup, planAt: number): Promise<strin
 }
 
 async function isOverdue({ postgres, companyId }: Setup): Promise<boolean> {
-  const overdueInMs = await createFindOverdueInMs(postgres)(companyId)
+  const overdueInMs = await createFindOverdueInMs(oneShard(postgres))(companyId)
   return overdueInMs !== null && overdueInMs <= 0
 }
