@@ -136,6 +136,37 @@ test('a call that is added while the partition is copied is not lost', async () 
   expect(rows).toEqual([{ calls: 51n }])
 })
 
+test.each([
+  ['a call is left out', (lines: string[]) => lines.slice(1)],
+  [
+    'a charge is changed by one micro',
+    (lines: string[]) => lines.map((line) => line.replace(',1,5,-1,7,', ',2,5,-1,7,')),
+  ],
+  ['a text is changed', (lines: string[]) => lines.map((line) => line.replace('"chat"', '"chats"'))],
+])('nothing is recorded or detached if %s in the export', async (_case, falsify) => {
+  await addCalls(10)
+  await reconcileAll()
+  const [partition] = await listClosedPartitions(open.postgres, '2026-03-09')
+  if (!partition) throw new Error('there is no closed partition')
+  const { postgres } = open
+  const query: typeof postgres.query = async (statement, values) => {
+    const result = await postgres.query(statement, values)
+    const exported = result.rows as { id: string; line?: string }[]
+    if (exported[0]?.line === undefined) return result as never
+    const lines = falsify(exported.map(({ line }) => line ?? ''))
+    return {
+      ...result,
+      rows: exported.slice(-lines.length).map(({ id }, index) => ({ id, line: lines[index] })),
+    } as never
+  }
+  await expect(
+    archivePartition({ postgres: { ...postgres, query }, objects, clock }, partition),
+  ).rejects.toThrow('was not archived, because its copy differs')
+  const { rows } = await postgres.query('select from archived_call_objects')
+  expect([rows, await tableExists()]).toEqual([[], true])
+  expect((await postgres.query('select from calls')).rowCount).toBe(10)
+})
+
 test('nothing is dropped if an object is missing from the store', async () => {
   await addCalls(10)
   await reconcileAll()

@@ -11,8 +11,8 @@ export type ClosedPartition = {
   isArchived: boolean
   /** Size with the indexes. */
   tableBytes: number
-  /** As estimated by Postgres. */
-  callsEstimate: number
+  /** As estimated by Postgres; null if it has never counted them. */
+  callsEstimate: number | null
   /** Why the partition cannot be archived yet; null if it can. */
   obstacle: string | null
 }
@@ -23,7 +23,7 @@ const text = `
   select p.name, p.first_day::text as "firstDay", p.end_day::text as "endDay", p.is_attached as "isAttached",
          a.detached_at is not null as "isArchived",
          pg_total_relation_size(p.name::regclass)::double precision as "tableBytes",
-         (select greatest(c.reltuples, 0)::double precision from pg_class c where c.oid = p.name::regclass) as "callsEstimate",
+         (select nullif(c.reltuples, -1)::double precision from pg_class c where c.oid = p.name::regclass) as "callsEstimate",
          case
            when a.detached_at is not null then null
            when p.is_attached and p.end_day + 1 >= coalesce((select calls_through at time zone 'UTC' from reconciliation_progress), '-infinity')

@@ -1,17 +1,17 @@
-import {
-  type ArchiveOptions,
-  type ArchiveStep,
-  archivePartition,
-} from '@gatehouse/call-archive/archive-partition'
+import { type ArchiveStep, archivePartition } from '@gatehouse/call-archive/archive-partition'
 import { type ClosedPartition, listClosedPartitions } from '@gatehouse/call-archive/list-closed-partitions'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { type Terminal, UsageError, parseOptions } from '../../command.ts'
 import type { GroupContext, Subcommand } from '../../command-group.ts'
 import { readDatabaseUrl, readObjectStoreUrl } from '../../config.ts'
 import { openDatabase } from '../../open-database.ts'
-import { readWholeNumber } from '../../option-values.ts'
+import { readWholeNumber, readWholeNumberIfGiven } from '../../option-values.ts'
 
-const options = { 'older-than-weeks': { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
+const options = {
+  'older-than-weeks': { type: 'string' },
+  'calls-per-object': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const
 
 // Pages show 30 days by default, and budgets and allowances add up a calendar month.
 const weeksMin = 5
@@ -21,7 +21,7 @@ const weekMs = 7 * 86_400_000
 const statementMsMax = 3_600_000
 
 export const archive: Subcommand<GroupContext> = {
-  usage: `calls archive [--older-than-weeks N] [--dry-run] (N is ${weeksDefault} by default, at least ${weeksMin})`,
+  usage: `calls archive [--older-than-weeks N] [--calls-per-object N] [--dry-run] (${weeksDefault} weeks by default, at least ${weeksMin})`,
   parse(args) {
     const { values, positionals } = parseOptions(args, { options, allowPositionals: true })
     if (positionals.length > 0) throw new UsageError(`calls archive does not take ${positionals.join(' ')}`)
@@ -29,12 +29,16 @@ export const archive: Subcommand<GroupContext> = {
       min: weeksMin,
       max: 520,
     })
+    const rowsPerObject = readWholeNumberIfGiven('--calls-per-object', values['calls-per-object'], {
+      min: 1_000,
+      max: 1_000_000,
+    })
     const isDry = values['dry-run'] ?? false
     return async (context) => {
       const endDay = new Date(context.clock.wallMs() - weeks * weekMs).toISOString().slice(0, 10)
       const partitions = await listClosedPartitions(context.postgres, endDay)
       if (partitions.length === 0) return [`no partition of calls ended before ${endDay}`]
-      return isDry ? describePlan(partitions) : archiveAll(context, partitions)
+      return isDry ? describePlan(partitions) : archiveAll(context, partitions, rowsPerObject)
     }
   },
 }
@@ -43,6 +47,7 @@ export const archive: Subcommand<GroupContext> = {
 async function archiveAll(
   { terminal, clock }: GroupContext,
   partitions: readonly ClosedPartition[],
+  rowsPerObject: number | undefined,
 ): Promise<number> {
   const { postgres, close } = openDatabase(readDatabaseUrl(terminal), { queryTimeoutMs: statementMsMax })
   const objects = createObjectStore(readObjectStoreUrl(terminal), clock)
@@ -50,7 +55,10 @@ async function archiveAll(
     for (const partition of partitions) {
       terminal.print(describePartition(partition))
       if (partition.obstacle !== null) return stopAt(terminal, partition.obstacle)
-      await archivePartition({ postgres, objects, clock }, partition, reportSteps(terminal, partition))
+      await archivePartition({ postgres, objects, clock }, partition, {
+        ...(rowsPerObject !== undefined && { rowsPerObject }),
+        onStep: reportSteps(terminal, partition),
+      })
     }
     return 0
   } finally {
@@ -64,15 +72,13 @@ function stopAt(terminal: Terminal, obstacle: string): number {
   return 1
 }
 
-function reportSteps(terminal: Terminal, { tableBytes }: ClosedPartition): ArchiveOptions {
+function reportSteps(terminal: Terminal, { tableBytes }: ClosedPartition): (step: ArchiveStep) => void {
   let bytes = 0
-  return {
-    onStep(step) {
-      if (step.kind === 'object') bytes += step.object.bytes
-      terminal.print(`  ${describeStep(step, { bytes, tableBytes })}`)
-      // The command can stop here: what is recorded is not repeated.
-      terminal.stopRequested.throwIfAborted()
-    },
+  return (step) => {
+    if (step.kind === 'object') bytes += step.object.bytes
+    terminal.print(`  ${describeStep(step, { bytes, tableBytes })}`)
+    // The command can stop here: what is recorded is not repeated.
+    terminal.stopRequested.throwIfAborted()
   }
 }
 
@@ -102,7 +108,8 @@ function describePlan(partitions: readonly ClosedPartition[]): string[] {
 }
 
 function describePartition({ name, firstDay, endDay, callsEstimate, tableBytes }: ClosedPartition): string {
-  return `${name}  ${firstDay} until ${endDay}  about ${callsEstimate} calls  ${toMegabytes(tableBytes)}`
+  const calls = callsEstimate === null ? '' : `  about ${callsEstimate} calls`
+  return `${name}  ${firstDay} until ${endDay}${calls}  ${toMegabytes(tableBytes)}`
 }
 
 function toMegabytes(bytes: number): string {
