@@ -13,7 +13,7 @@ export type BackendDocuments = {
 }
 
 export function openBackendDocuments(
-  { postgres, clock, ids, logger }: ServiceResources,
+  { postgres, shards, clock, ids, logger }: ServiceResources,
   { objectStoreUrl }: Pick<BackendConfig, 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): BackendDocuments {
@@ -21,5 +21,5 @@ export function openBackendDocuments(
   if (!objectStoreUrl) return { upload: undefined, queue }
   const objects = createObjectStore(objectStoreUrl, clock)
   scope.defer(() => objects.close())
-  return { upload: { store: createDocumentStore({ postgres, queue }), objects, ids }, queue }
+  return { upload: { store: createDocumentStore({ shards, queue }), objects, ids }, queue }
 }

@@ -2,6 +2,7 @@
 import { saveText } from '@gatehouse/documents/advance-document'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import { createDocumentStore } from '@gatehouse/documents/create-document-store'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { seedDocument } from '@gatehouse/backend/testing/seed-company'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createHash } from 'node:crypto'
@@ -62,7 +63,7 @@ export async function seedStored({ backend }: OpenConsole, { companyId, fileName
   const { postgres, resources } = backend
   const { ids, logger } = resources
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
-  const store = createDocumentStore({ postgres, queue })
+  const store = createDocumentStore({ shards: oneShard(postgres), queue })
   const id = ids.uuid()
   const document = await store.begin(
     {

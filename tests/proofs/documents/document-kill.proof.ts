@@ -5,6 +5,7 @@ import { uploadDocument } from '@gatehouse/documents/upload-document'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { Tables } from '@gatehouse/schema/tables'
@@ -67,7 +68,7 @@ async function upload(postgres: Postgres, storeUrl: string, count: number) {
   const { id: uploadedBy } = await addUser(database, { companyId })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const objects = createObjectStore(new Secret(storeUrl), createSystemClock())
-  const deps = { store: createDocumentStore({ postgres, queue }), objects, ids }
+  const deps = { store: createDocumentStore({ shards: oneShard(postgres), queue }), objects, ids }
   const expected = { cvs: 0, refused: 0 }
   for (let index = 0; index < count; index += 1) {
     const isRefused = index % refusedEvery === 0

@@ -5,6 +5,7 @@ import type { StoredDocument } from '@gatehouse/documents/document'
 import { type Upload, uploadDocument } from '@gatehouse/documents/upload-document'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -30,7 +31,7 @@ export async function openDocuments(parsing?: CvParsing) {
   const sim = scope.use(await startS3Sim())
   const url = new Secret(sim.url)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [...documentTasks, sendMailTask] })
-  const store = createDocumentStore({ postgres, queue })
+  const store = createDocumentStore({ shards: oneShard(postgres), queue })
   const deps = { clock, ids, logger, metrics, postgres }
   const workers = openDocumentWorkers(deps, { storeUrl: url, parsing }, scope)
   const objects = createObjectStore(url, clock)

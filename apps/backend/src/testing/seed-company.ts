@@ -22,6 +22,7 @@ import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
 import { registerRoom } from '@gatehouse/meetings/register-room'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 
@@ -71,7 +72,7 @@ export async function seedDocument(
   { companyId, text, talentId = ids.uuid(), warnings = [] }: SeededDocument,
 ): Promise<StoredDocument> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
-  const store = createDocumentStore({ postgres, queue })
+  const store = createDocumentStore({ shards: oneShard(postgres), queue })
   const begun = {
     companyId,
     id: ids.uuid(),

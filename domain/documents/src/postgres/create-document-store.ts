@@ -1,4 +1,5 @@
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { StoredDocument } from '../document.ts'
 import { deleteDocumentTask, readDocumentTask } from '../document-tasks.ts'
@@ -8,12 +9,12 @@ import { type DocumentRow, documentColumns, toDocument } from './read-documents.
 import { countUpload, readUploadsOfDay } from './upload-days.ts'
 
 /** `queue` must list `readDocumentTask` and `deleteDocumentTask` among its kinds. */
-export type DocumentStoreDeps = { postgres: Postgres; queue: Pick<TaskQueue, 'enqueue' | 'prepare'> }
+export type DocumentStoreDeps = { shards: Shards; queue: Pick<TaskQueue, 'enqueue' | 'prepare'> }
 
-export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): DocumentStore {
+export function createDocumentStore({ shards, queue }: DocumentStoreDeps): DocumentStore {
   return {
     begin: (document, quota) =>
-      postgres.transaction(async (tx) => {
+      shards.of(document.companyId).transaction(async (tx) => {
         const begun = await insertOrFind(tx, document)
         if (begun.id === document.id && !(await countUpload(tx, document, quota)))
           throw quotaUsed(quota, await readUploadsOfDay(tx, document.companyId))
@@ -22,7 +23,7 @@ export function createDocumentStore({ postgres, queue }: DocumentStoreDeps): Doc
     async finish(document) {
       const { companyId, id } = document
       await queue.prepare()
-      return postgres.transaction(async (tx) => {
+      return shards.of(companyId).transaction(async (tx) => {
         const { rowCount } = await tx.query(
           `update documents set status = 'STORED', updated_at = now()
             where company_id = $1 and id = $2 and status = 'UPLOADING'`,

@@ -1,7 +1,8 @@
 // A deletion is requested in the caller's transaction and carried out by a task: first the object, then the row, so
 // that no object is ever left without a row.
 import type { ObjectStore } from '@gatehouse/objects/object-store'
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type DocumentRef, objectOfDocument } from '../document.ts'
 import { deleteDocumentTask } from '../document-tasks.ts'
@@ -56,10 +57,10 @@ export async function sweepUploads({ queue }: DeletionDeps, tx: Queryable): Prom
 
 /** Deletes the object and the row; idempotent. A concurrent upload of the same bytes waits for the row lock. */
 export async function deleteDocument(
-  { postgres, objects }: { postgres: Postgres; objects: ObjectStore },
+  { shards, objects }: { shards: Shards; objects: ObjectStore },
   { companyId, id }: DocumentRef,
 ): Promise<void> {
-  await postgres.transaction(async (tx) => {
+  await shards.of(companyId).transaction(async (tx) => {
     const { rows } = await tx.query<DocumentRow>(
       `select ${documentColumns} from documents
         where company_id = $1 and id = $2 and status = 'DELETING' for update`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fault } from '@gatehouse/runtime/fault'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -43,7 +44,8 @@ function openDeps() {
   const { postgres } = open
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const objects = createObjectStore(new Secret(sim.url), clock)
-  return { postgres, queue, objects, ids, store: createDocumentStore({ postgres, queue }) }
+  const shards = oneShard(postgres)
+  return { postgres, shards, queue, objects, ids, store: createDocumentStore({ shards, queue }) }
 }
 
 const uploadOf = (text: string, more: Partial<Upload> = {}): Upload => ({

@@ -9,6 +9,7 @@ import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -58,7 +59,7 @@ export function openDocumentWorkers(
         metrics: ownMetrics,
         concurrencyMax: readingProcesses,
       }),
-      deleteDocumentHandler({ postgres, objects }),
+      deleteDocumentHandler({ shards: oneShard(postgres), objects }),
       sweepUploadsHandler({ queue }),
     ],
     cvWorker: [parseCvHandler({ postgres, ids, metrics: ownMetrics, parsing })],
@@ -84,7 +85,7 @@ function createLazyReader(): DocumentReader {
 }
 
 /** Deleting a document is idempotent, so the handler returns no effect for the transaction that finishes the task. */
-function deleteDocumentHandler(deps: { postgres: Postgres; objects: ObjectStore }): HandledKind {
+function deleteDocumentHandler(deps: { shards: Shards; objects: ObjectStore }): HandledKind {
   return handleTask(deleteDocumentTask, {
     concurrencyMax: 2,
     async work({ input: { companyId, documentId } }) {
