@@ -81,7 +81,8 @@ async function judgeLedger({ damaged }: Recovering, restored: ProofDatabase): Pr
   const { calls, moment } = damaged
   const before = calls.filter((call) => isBefore(moment, call))
   const after = calls.filter((call) => isAfter(moment, call))
-  const ledger = await compareLedger(restored, before)
+  const answered = before.filter(({ isGivenUp }) => !isGivenUp)
+  const ledger = await compareLedger(restored, answered)
   const ids = after.flatMap(({ callId }) => callId ?? [])
   const { rows } = await restored.pool.query<{ id: string }>(
     'select id from calls where id = any ($1::uuid[])',
@@ -91,7 +92,7 @@ async function judgeLedger({ damaged }: Recovering, restored: ProofDatabase): Pr
   return {
     summary:
       `of ${ledger.acknowledged} charges acknowledged before the moment ${ledger.lost} missing, of ${after.length} calls ` +
-      `begun after it ${rows.length} present, drift ${ledger.drifting}`,
+      `begun after it ${rows.length} present, drift ${ledger.drifting}; ${before.length - answered.length} clients gave up`,
     complaints: [
       ...ledger.complaints,
       ...(broken > 0

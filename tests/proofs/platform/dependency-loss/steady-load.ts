@@ -14,6 +14,8 @@ export type LoadCall = {
   isStream: boolean
   callId: string | undefined
   ending: Ending
+  /** The client gave up after its time limit. It may be charged: the provider may have answered when it left. */
+  isGivenUp: boolean
   /** Set for a complete answer that states its charge. */
   chargedMicros: bigint | undefined
   /** Details for diagnosing a failure. */
@@ -123,6 +125,7 @@ function describeCall(seen: Seen, kind: Pick<LoadCall, 'number' | 'isLimited' | 
     endedMs,
     callId: answer.headers.get('x-request-id'),
     ending: endingOf(seen),
+    isGivenUp: seen.endedBy === 'limit',
     chargedMicros: told === undefined ? undefined : BigInt(told.replace('.', '')),
     description: `${answer.status ?? 'no answer'}, ended by ${seen.endedBy}: ${answer.body.toString('utf8').slice(-200)}`,
   }
