@@ -2,6 +2,7 @@ import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { giveBack } from '@gatehouse/credits/transfer'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   open = await openTestDatabase()
   const { postgres } = open
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
-  deps = { postgres, queue, ids, clock, logger, defaults }
+  deps = { shards: oneShard(postgres), queue, ids, clock, logger, defaults }
 })
 afterAll(() => open[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -55,7 +56,7 @@ const spend = (chargedMicros: bigint, at?: Date) =>
 const spent = { kind: 'exhausted', code: 'model_calls.allowance_spent' }
 const grant = (modelWorkMicros: bigint | null) =>
   setAllowance(
-    { database: open.database, ids },
+    { databases: oneShard(open.database), ids },
     { companyId, granted: { modelWorkMicros }, reason: 'because' },
     by,
   )
@@ -96,7 +97,7 @@ test('the allowance is renewed in the next month', async () => {
 test('spending before the month began does not count', async () => {
   await spend(50n * credit, new Date(monthOf(Date.now()).beganAt.getTime() - 1_000))
   await demand(companyId)
-  expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: 0n })
+  expect(await readModelWork(open.postgres, companyId, deps)).toMatchObject({ spentMicros: 0n })
 })
 
 test('a raise takes effect immediately, with an audit entry; removing it restores the plan’s or the default value', async () => {
@@ -144,7 +145,7 @@ test('the plan of an active subscription sets the allowance', async () => {
   await subscribe(true)
   offsetMs += 16 * 60_000
   await demand(companyId)
-  expect(await readModelWork(deps, companyId)).toMatchObject({
+  expect(await readModelWork(open.postgres, companyId, deps)).toMatchObject({
     allowanceMicros: 80n * credit,
     spentMicros: 60n * credit,
     renewsAt: monthOf(clock.wallMs()).renewsAt,
@@ -156,7 +157,7 @@ test('a refunded charge does not count, and a row that moves to another partitio
   await spend(credit)
   const charged = { id, companyId: platformCompanyId, chargedMicros: 50n * credit }
   await postTransfer(ids, open.database, giveBack(charged, 'given_up'))
-  expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: credit })
+  expect(await readModelWork(open.postgres, companyId, deps)).toMatchObject({ spentMicros: credit })
   const { rows } = await open.postgres.query<{ name: string }>(
     'select tableoid::regclass::text as name from calls where id = $1',
     [id],
@@ -168,13 +169,13 @@ test('a refunded charge does not count, and a row that moves to another partitio
     await tx.query(`delete from ${week}`)
     await tx.query('insert into calls select * from moved')
   })
-  expect(await readModelWork(deps, companyId)).toMatchObject({ spentMicros: credit })
+  expect(await readModelWork(open.postgres, companyId, deps)).toMatchObject({ spentMicros: credit })
 })
 
 test('setting an allowance requires a reason, a whole amount and an existing company', async () => {
   const tried = (change: Partial<Parameters<typeof setAllowance>[1]>) =>
     setAllowance(
-      { database: open.database, ids },
+      { databases: oneShard(open.database), ids },
       { companyId, granted: { documentsPerDay: 5 }, reason: 'because', ...change },
       by,
     )

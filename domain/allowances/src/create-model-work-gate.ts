@@ -3,7 +3,7 @@
 // flight are completed, so a company can exceed its allowance by their cost.
 import { writeCompanyNotice } from '@gatehouse/companies/company-notices'
 import { formatCredits } from '@gatehouse/credits/credit'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -15,7 +15,7 @@ type NoticeDeps = Parameters<typeof writeCompanyNotice>[0]
 export type ModelWorkGateDeps = NoticeDeps & {
   /** The queue for the mails of a notice; it must be prepared before the transaction that writes the notice. */
   queue: NoticeDeps['queue'] & { prepare(): Promise<void> }
-  postgres: Postgres
+  shards: Shards
   clock: Pick<Clock, 'wallMs' | 'monotonicMs'>
   logger: Logger
   defaults: Allowance
@@ -39,7 +39,7 @@ export function createModelWorkGate(deps: ModelWorkGateDeps): RequireModelWork {
     const known = cache.get(companyId)
     if (known && nowMs - known.readAtMs < cachedMs) return known.work
     if (cache.size >= cachedMax) cache.clear()
-    const work = readModelWork(deps, companyId)
+    const work = readModelWork(deps.shards.of(companyId), companyId, deps)
     cache.set(companyId, { readAtMs: nowMs, work })
     work.catch(() => cache.delete(companyId))
     return work
@@ -65,7 +65,7 @@ async function beginWait(
 ): Promise<void> {
   // Outside the transaction: the queue may need a second connection on first use.
   await deps.queue.prepare()
-  const isNew = await deps.postgres.transaction(async (tx) => {
+  const isNew = await deps.shards.of(companyId).transaction(async (tx) => {
     await writeWait(tx, companyId, until)
     return writeCompanyNotice(deps, tx, {
       companyId,

@@ -37,15 +37,16 @@ export async function readAllowance(
   }
 }
 
-export type ModelWorkDeps = { postgres: Queryable; clock: Pick<Clock, 'wallMs'>; defaults: Allowance }
+export type ModelWorkDeps = { clock: Pick<Clock, 'wallMs'>; defaults: Allowance }
 
 /**
  * Model work this month: the sum of the platform's calls made on behalf of the company, read from the ledger, so that no
  * second count can differ from it.
  */
 export async function readModelWork(
-  { postgres, clock, defaults }: ModelWorkDeps,
+  postgres: Queryable,
   companyId: string,
+  { clock, defaults }: ModelWorkDeps,
 ): Promise<ModelWork> {
   const { beganAt, renewsAt } = monthOf(clock.wallMs())
   const { modelWorkMicros } = await readAllowance(postgres, companyId, defaults)

@@ -5,6 +5,7 @@ import { parseCvTask } from '@gatehouse/documents/document-tasks'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Database } from '@gatehouse/schema/database'
 import { wakeTasks } from '@gatehouse/tasks/wake-tasks'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ export type AllowanceChange = {
 }
 
 export async function setAllowance(
-  { database, ids }: { database: Database; ids: Ids },
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
   { companyId, granted, reason }: AllowanceChange,
   by: AuditActor,
 ): Promise<void> {
@@ -51,22 +52,25 @@ export async function setAllowance(
     model_work_waits_until: null,
     updated_at: sql<Date>`now()`,
   }
-  await database.transaction().execute(async (tx) => {
-    if (!(await companyExists(tx, companyId))) throw companyUnknown()
-    await tx
-      .insertInto('company_allowances')
-      .values({ company_id: companyId, ...changes })
-      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(changes))
-      .execute()
-    await wakeTasks(tx, modelWorkTasks, companyId)
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'company.set_allowance',
-      subject: { kind: 'company', id: companyId },
-      details: { reason: why, ...describe(granted) },
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await companyExists(tx, companyId))) throw companyUnknown()
+      await tx
+        .insertInto('company_allowances')
+        .values({ company_id: companyId, ...changes })
+        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(changes))
+        .execute()
+      await wakeTasks(tx, modelWorkTasks, companyId)
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'company.set_allowance',
+        subject: { kind: 'company', id: companyId },
+        details: { reason: why, ...describe(granted) },
+      })
     })
-  })
 }
 
 /** Micros are stored as a string, because JSON integers are exact only up to 2^53. */

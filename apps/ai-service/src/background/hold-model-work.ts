@@ -45,7 +45,7 @@ export function requireModelWork(
 ): RequireModelWork {
   const demandAllowance = createModelWorkGate({ ...deps, defaults })
   return async (companyId) => {
-    if (await isCompanySuspended(deps.postgres, companyId)) throw companySuspended()
+    if (await isCompanySuspended(deps.shards.directory, companyId)) throw companySuspended()
     await demandAllowance(companyId)
   }
 }

@@ -19,6 +19,7 @@ import { createReadRouteStates } from '@gatehouse/models/route-states'
 import { createJudgeAddress } from '@gatehouse/outgoing-events/judge-address'
 import { createEventSeal } from '@gatehouse/outgoing-events/seal-event-secret'
 import { createDatabase } from '@gatehouse/postgres/create-database'
+import { mapShards } from '@gatehouse/postgres/shards'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
@@ -55,6 +56,7 @@ export function openGraphql(
     validDocuments: createValidDocuments(),
     deps: {
       database,
+      databases: mapShards(resources.shards, (connections) => createDatabase<Tables>(connections)),
       ids,
       clock,
       fillRandom,

@@ -23,6 +23,7 @@ import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { DeadLetters } from '@gatehouse/tasks/dead-letters'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { EndpointDeps } from '@gatehouse/outgoing-events/manage-endpoints'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { GeneratorControls, HasMailServer } from '../ai-service/ai-service-client.ts'
 import type { Monitoring } from '../ai-service/monitoring-client.ts'
 import type { BackendDocuments } from '../open-backend-documents.ts'
@@ -67,6 +68,8 @@ export type LoginCookie = {
 /** Dependencies of the operations, by domain. A new domain adds its member here and is opened in `open-graphql.ts`. */
 export type OperationDeps = {
   database: Database
+  /** The same connections, chosen by company. */
+  databases: Shards<Database>
   ids: Ids
   clock: Clock
   /** `randomFillSync` of node:crypto. */

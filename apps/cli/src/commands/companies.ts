@@ -5,6 +5,7 @@ import { type Company, listCompanies, readCompany } from '@gatehouse/companies/c
 import { type SuspensionDeps, resumeCompany, suspendCompany } from '@gatehouse/companies/suspend-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { readUploadsOfDay } from '@gatehouse/documents/upload-days'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { announceCompanyChangeBy } from '../announce-change.ts'
 import { UsageError, parseOptions } from '../command.ts'
 import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
@@ -65,7 +66,7 @@ const allowance: CompanySubcommand = {
     const change =
       Object.keys(granted).length > 0 ? { companyId, granted, reason: readReason(values.reason) } : undefined
     return async (deps) => {
-      if (change) await setAllowance(deps, change, deps.by)
+      if (change) await setAllowance({ ...deps, databases: oneShard(deps.database) }, change, deps.by)
       return describeAllowance(deps, companyId)
     }
   },
@@ -94,7 +95,7 @@ async function describeAllowance(
 ): Promise<string[]> {
   const company = await readCompany(database, companyId)
   if (!company) return ['there is no such company']
-  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const work = await readModelWork(database, companyId, { clock, defaults: defaultAllowance })
   const quota = await readAllowance(database, companyId, defaultAllowance)
   const uploads = await readUploadsOfDay(database, companyId)
   const hold = work.waitsUntil && work.waitsUntil.getTime() > clock.wallMs() ? '; on hold' : ''

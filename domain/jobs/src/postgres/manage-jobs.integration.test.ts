@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -46,7 +47,7 @@ async function openJobs(poolSizeMax = 2) {
   const open = await openTestDatabase({ poolSizeMax })
   const companyId = ids.uuid()
   await open.postgres.query(`insert into companies (id, name) values ($1, 'Company')`, [companyId])
-  const deps = { ...open, ids, names, jobQueue: undefined }
+  const deps = { ...open, databases: oneShard(open.database), ids, names, jobQueue: undefined }
   const create = (job: Partial<NewJob>) =>
     createJob(
       deps,

@@ -4,6 +4,7 @@ import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type CorrectionsChange, changeCorrections } from '../corrections/change-corrections.ts'
@@ -19,7 +20,7 @@ import { type ManagedJob, readJob } from './list-jobs.ts'
 import { type JobToSave, saveJobs, setJobStatus } from './save-jobs.ts'
 
 export type ManageJobsDeps = {
-  database: Database
+  databases: Shards<Database>
   ids: Ids
   /** Created once per process. */
   names: RuleVocabulary
@@ -49,9 +50,10 @@ export async function createJob(deps: ManageJobsDeps, job: NewJob, by: JobActor)
   const descriptionText = composeJobText(title, job.descriptionText)
   const posting = readPosting(descriptionText, deps.names)
   const corrections = job.corrections ? changeCorrections({}, job.corrections, posting) : {}
-  const facts = await deriveFacts(deps.database, posting, corrections)
+  const database = deps.databases.of(job.companyId)
+  const facts = await deriveFacts(database, posting, corrections)
   await deps.jobQueue?.prepare()
-  return deps.database.transaction().execute(async (tx) => {
+  return database.transaction().execute(async (tx) => {
     const id = deps.ids.uuid()
     const toSave = { ...job, id, title, descriptionText, posting, corrections, facts }
     const saved = await save({ ...deps, tx }, toSave, { by, action: 'job.create' })
@@ -72,36 +74,39 @@ export async function updateJob(
   { change, by }: { change: JobChange; by: JobActor },
 ): Promise<ManagedJob> {
   await deps.jobQueue?.prepare()
-  return deps.database.transaction().execute(async (tx) => {
-    const job = await lockOpenJob(tx, name)
-    if (change.version !== null && change.version !== job.version) throw jobChanged()
-    const title = change.title?.trim() ?? job.title
-    const text = withoutTitle(job.title, change.descriptionText ?? job.descriptionText)
-    const descriptionText = composeJobText(title, text)
-    const isSameText = descriptionText === job.descriptionText
-    const before = job.posting ?? readPosting(job.descriptionText, deps.names)
-    // A model may have completed what was read, so an unchanged text is not read again.
-    const posting = isSameText ? before : readPosting(descriptionText, deps.names)
-    const corrections = correctionsOf(job, change, before)
-    const changed: JobToSave = {
-      companyId: job.companyId,
-      id: job.id,
-      title,
-      status: change.status ?? job.status,
-      descriptionText,
-      posting,
-      corrections,
-      metadata: change.metadata,
-      // On the same connection: if every connection of the pool were in such a transaction, none would be left for a
-      // second query.
-      facts: await deriveFacts(tx, posting, corrections),
-      externalId: change.externalId,
-      closesAt: change.closesAt,
-    }
-    const saved = await save({ ...deps, tx }, changed, { by, action: 'job.update' })
-    if (!isSameText) await enqueueParse(deps, tx, saved)
-    return saved
-  })
+  return deps.databases
+    .of(name.companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const job = await lockOpenJob(tx, name)
+      if (change.version !== null && change.version !== job.version) throw jobChanged()
+      const title = change.title?.trim() ?? job.title
+      const text = withoutTitle(job.title, change.descriptionText ?? job.descriptionText)
+      const descriptionText = composeJobText(title, text)
+      const isSameText = descriptionText === job.descriptionText
+      const before = job.posting ?? readPosting(job.descriptionText, deps.names)
+      // A model may have completed what was read, so an unchanged text is not read again.
+      const posting = isSameText ? before : readPosting(descriptionText, deps.names)
+      const corrections = correctionsOf(job, change, before)
+      const changed: JobToSave = {
+        companyId: job.companyId,
+        id: job.id,
+        title,
+        status: change.status ?? job.status,
+        descriptionText,
+        posting,
+        corrections,
+        metadata: change.metadata,
+        // On the same connection: if every connection of the pool were in such a transaction, none would be left for a
+        // second query.
+        facts: await deriveFacts(tx, posting, corrections),
+        externalId: change.externalId,
+        closesAt: change.closesAt,
+      }
+      const saved = await save({ ...deps, tx }, changed, { by, action: 'job.update' })
+      if (!isSameText) await enqueueParse(deps, tx, saved)
+      return saved
+    })
 }
 
 /** Each text is parsed once: a task belongs to the version that brought it. */
@@ -121,17 +126,20 @@ function correctionsOf(job: ManagedJob, { corrections }: JobChange, read: JobPos
 
 /** Closes a job; matching then deletes its matches. Closing a closed job is a no-op. */
 export async function closeJob(
-  { database, ids }: Pick<ManageJobsDeps, 'database' | 'ids'>,
+  { databases, ids }: Pick<ManageJobsDeps, 'databases' | 'ids'>,
   { companyId, jobId }: JobName,
   by: JobActor,
 ): Promise<ManagedJob> {
-  return database.transaction().execute(async (tx) => {
-    if (await setJobStatus(tx, { companyId, id: jobId, status: 'CLOSED' })) {
-      const subject = { kind: 'job', id: jobId }
-      await recordAuditEntry(ids, tx, { ...by, companyId, action: 'job.close', subject })
-    }
-    return requireJob(tx, { companyId, jobId })
-  })
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      if (await setJobStatus(tx, { companyId, id: jobId, status: 'CLOSED' })) {
+        const subject = { kind: 'job', id: jobId }
+        await recordAuditEntry(ids, tx, { ...by, companyId, action: 'job.close', subject })
+      }
+      return requireJob(tx, { companyId, jobId })
+    })
 }
 
 async function save(

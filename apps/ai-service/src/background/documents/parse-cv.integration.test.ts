@@ -3,6 +3,7 @@ import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tas
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { ParseOrder } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -152,7 +153,7 @@ async function openHeld(scope: AsyncDisposableStack) {
   const open = scope.use(await openDocuments({ alias, parser: held, breakers }))
   const { postgres, queue } = open
   demand = requireModelWork(
-    { postgres, queue, ids: createIds(clock), clock, logger },
+    { shards: oneShard(postgres), queue, ids: createIds(clock), clock, logger },
     { modelWorkMicros: 50_000_000n, documentsPerDay: 1_000, documentBytesPerDay: 1_000_000 },
   )
   const job = async () =>
@@ -199,7 +200,7 @@ test('CVs beyond the allowance wait without a failed attempt, and are parsed as 
     { recipient: admin.email, template: 'company-notice' },
   ])
   await setAllowance(
-    { database, ids: createIds(clock) },
+    { databases: oneShard(database), ids: createIds(clock) },
     { companyId, granted: { modelWorkMicros: 60_000_000n }, reason: 'a large customer' },
     { actor: { kind: 'operator', id: 'ada' } },
   )

@@ -3,6 +3,7 @@ import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { ParseOrder } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -45,7 +46,7 @@ async function openJobs(parsing: JdParsing | undefined) {
   const metrics = createMetrics('test')
   const jobQueue = createTaskQueue({ postgres, logger, ids, kinds: [parseJobTask] })
   const companyId = await addCompany(database, 0n)
-  const deps = { database, ids, names, jobQueue }
+  const deps = { databases: oneShard(database), ids, names, jobQueue }
   const read = (jobId: string) =>
     database.selectFrom('jobs').select(['posting', 'corrections']).where('id', '=', jobId).executeTakeFirst()
   return {

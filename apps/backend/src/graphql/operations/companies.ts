@@ -237,11 +237,12 @@ export const companyOperations: readonly Operation[] = [
 ]
 
 async function readCompanyAllowance(
-  { database, clock, defaultAllowance }: OperationDeps,
+  { databases, clock, defaultAllowance }: OperationDeps,
   companyId: string,
 ): Promise<CompanyAllowance> {
+  const database = databases.of(companyId)
   const quota = await readAllowance(database, companyId, defaultAllowance)
-  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const work = await readModelWork(database, companyId, { clock, defaults: defaultAllowance })
   const uploads = await readUploadsOfDay(database, companyId)
   const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > clock.wallMs()
   return { quota, work, uploads, isWaiting }

@@ -1,6 +1,7 @@
 // Adds two jobs to the demo company, so that an uploaded CV has something to match.
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { createJob } from '@gatehouse/jobs/manage-jobs'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { type SeedDeps, seededBy } from './seed-deps.ts'
 
@@ -47,7 +48,8 @@ export async function seedJobs(deps: SeedDeps): Promise<void> {
     .execute()
   const missing = demoJobs.filter(({ externalId }) => !known.some((job) => job.external_id === externalId))
   if (missing.length === 0) return
-  const jobDeps = { ...deps, names: createRuleVocabulary(), jobQueue: undefined }
+  const databases = oneShard(deps.database)
+  const jobDeps = { ...deps, databases, names: createRuleVocabulary(), jobQueue: undefined }
   const none = { closesAt: null, metadata: null, corrections: null }
   for (const job of missing) {
     await createJob(jobDeps, { ...job, ...none, companyId, status: 'ACTIVE' }, seededBy)

@@ -9,6 +9,7 @@ import { createJob } from '@gatehouse/jobs/manage-jobs'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { readDocument } from '@gatehouse/parsing/read-document'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { readProfile } from '@gatehouse/talents/read-profile'
 import { saveProfile } from '@gatehouse/talents/save-profile'
 import { builtInTalentNames } from '@gatehouse/talents/talent-names'
@@ -41,7 +42,12 @@ export async function seedRecruiting(deps: DemoDeps, { recruiter, objects }: Rec
 
 async function addJobs({ database, nowMs }: DemoDeps, recruiter: DemoActor): Promise<void> {
   const timeline = createTimeline(weekdayAgo(nowMs, 55, 9))
-  const deps = { database, ids: timeline.ids, names: builtInTalentNames(), jobQueue: undefined }
+  const deps = {
+    databases: oneShard(database),
+    ids: timeline.ids,
+    names: builtInTalentNames(),
+    jobQueue: undefined,
+  }
   for (const [index, { language, job }] of professions.entries()) {
     timeline.moveTo(weekdayAgo(nowMs, 55 - 6 * index, 10))
     const list = (heading: string, lines: readonly string[]) => [

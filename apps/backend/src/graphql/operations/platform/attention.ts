@@ -56,10 +56,11 @@ export const attentionOperations: readonly Operation[] = [
 ]
 
 async function findWaitingWork(
-  { database, clock, defaultAllowance }: OperationDeps,
+  { databases, clock, defaultAllowance }: OperationDeps,
   companyId: string,
 ): Promise<Attention[]> {
-  const work = await readModelWork({ postgres: database, clock, defaults: defaultAllowance }, companyId)
+  const database = databases.of(companyId)
+  const work = await readModelWork(database, companyId, { clock, defaults: defaultAllowance })
   const isWaiting = work.waitsUntil !== null && work.waitsUntil.getTime() > clock.wallMs()
   const subject = { subjectKind: 'company', subjectId: companyId }
   return isWaiting ? [createAttention({ kind: 'MODEL_WORK_WAITING', since: null, ...subject })] : []
