@@ -23,13 +23,20 @@ export async function visitPage(context: BrowserContext, path: string): Promise<
         .getByText(refusedText)
         .waitFor({ timeout: withinMs })
         .then(() => 'FORBIDDEN' as const),
-      answers.companyMissing.then(() => 'NOT_FOUND' as const),
+      within(answers.companyMissing).then(() => 'NOT_FOUND' as const),
       waitForContent(page).then(() => 'allowed' as const),
     ]).catch(() => 'neither shown nor refused' as const)
     return { seen, forbiddenOperations: answers.forbidden() }
   } finally {
     await page.close()
   }
+}
+
+/** Without a time limit, a page that is neither shown nor refused would be waited for without end. */
+function within<T>(awaited: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('not in time')), withinMs)
+  return Promise.race([awaited, promise]).finally(() => clearTimeout(timer))
 }
 
 /** A page is shown when its title is there and nothing of it is still loading. */
