@@ -1,6 +1,18 @@
 import type { LoadCall } from '../dependency-loss/steady-load.ts'
-import type { Act } from './acts.ts'
+import type { Act, ActName } from './acts.ts'
 import { longAnswerMs } from './open-platform.ts'
+
+const ttlMs = 20_000
+export const unavailableMsMax: Readonly<Record<ActName, number>> = {
+  crash: 6_000,
+  node: ttlMs + 8_000,
+  freeze: ttlMs + 8_000,
+  standby: 2_000,
+  switchover: 3_000,
+}
+export const rejectedWithinMs = 2_000
+/** The default of CHARGE_WAIT_MS. */
+export const chargeWaitMs = 10_000
 
 export type JudgedAct = Act & {
   /** From the disturbance to the start of the last call that was not served. */

@@ -1,27 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findMissingProgram } from '@gatehouse/testkit/start-patroni'
-import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { Redis } from 'ioredis'
-import { countHolds } from '../../gateway/count-holds.ts'
 import { type Proof, type ProofContext, judged, notMeasured } from '../../proof.ts'
-import { type Comparison, compareLedger } from '../dependency-loss/compare-ledger.ts'
 import { type ActName, actNames, playAct } from './acts.ts'
-import { type JudgedAct, describeAct, judgeAct, seconds } from './judge-act.ts'
-import { type Platform, openPlatform } from './open-platform.ts'
-import type { PaymentsFound } from './steady-payments.ts'
-import type { TasksFound } from './steady-tasks.ts'
+import {
+  type JudgedAct,
+  chargeWaitMs,
+  describeAct,
+  judgeAct,
+  rejectedWithinMs,
+  seconds,
+  unavailableMsMax,
+} from './judge-act.ts'
+import { openPlatform } from './open-platform.ts'
+import { type Settled, listFaults, settlePlatform, sum } from './settle-platform.ts'
 
-const ttlMs = 20_000
-const unavailableMsMax: Readonly<Record<ActName, number>> = {
-  crash: 6_000,
-  node: ttlMs + 8_000,
-  freeze: ttlMs + 8_000,
-  standby: 2_000,
-  switchover: 3_000,
-}
-const rejectedWithinMs = 2_000
-/** The default of CHARGE_WAIT_MS. */
-const chargeWaitMs = 10_000
 const warmUpMs = 4_000
 
 const long = { rounds: 3, acts: actNames, callsPerSecond: 100, paymentsMax: 600 }
@@ -54,7 +46,7 @@ export const proof: Proof = {
         acts.push(act)
       }
     }
-    return conclude(acts, await settle(platform, context))
+    return conclude(acts, await settlePlatform(platform, context))
   },
   async tryTools(scope) {
     if ((await findMissingProgram()) !== undefined) return
@@ -70,48 +62,13 @@ function report({ progress }: ProofContext, act: JudgedAct): void {
   for (const { callId, description } of act.wrong.slice(0, 3)) progress(`wrong: ${callId} ${description}`)
 }
 
-type Settled = { calls: number; ledger: Comparison; payments: PaymentsFound; tasks: TasksFound }
-
-/** Ends the load, waits until everything is recorded, and compares it with what was acknowledged. */
-async function settle(platform: Platform, { progress }: ProofContext): Promise<Settled> {
-  const { load, payments, tasks, pool, forwarded } = platform
-  await load.stop()
-  await Promise.all([payments.stop(), tasks.stop()])
-  const redis = new Redis(platform.redis.url)
-  try {
-    const isQuiet = async () => (await countHolds(redis, pool)) === 0
-    await waitUntil(isQuiet, { withinMs: 60_000, what: 'no holds are left', pauseMs: 200 })
-  } finally {
-    redis.disconnect()
-  }
-  const ledger = await compareLedger(platform, load.calls, forwarded)
-  for (const complaint of ledger.complaints) progress(complaint)
-  return {
-    calls: load.calls.length,
-    ledger,
-    payments: await payments.compare(),
-    tasks: await tasks.compare(),
-  }
-}
-
 function conclude(acts: readonly JudgedAct[], { calls, ledger, payments, tasks }: Settled) {
   const slowestOf = (name: ActName) =>
     Math.max(0, ...acts.filter((act) => act.name === name).map(({ unavailableMs }) => unavailableMs))
   const played = actNames.filter((name) => acts.some((act) => act.name === name))
-  const crashBroken = sum(acts.filter(({ name }) => name === 'crash').map(({ brokenOff }) => brokenOff))
-  const wrong = sum(acts.map((act) => act.wrong.length))
   const slowestRejection = Math.max(...acts.map(({ slowestRejectionMs }) => slowestRejectionMs))
   const slowestForwarded = Math.max(...acts.map(({ slowestForwardedMs }) => slowestForwardedMs))
-  const faults = [
-    [ledger.lost, 'lost'],
-    [ledger.chargedForNothing, 'charged for nothing'],
-    [ledger.unrecorded, 'without a record'],
-    [ledger.drifting, 'drifting accounts'],
-    [payments.lost + tasks.lost, 'payments or tasks lost'],
-    [payments.doubled + tasks.doubled, 'doubled'],
-    [crashBroken, 'streams broken off by a crash'],
-    [wrong, 'wrong'],
-  ] as const
+  const faults = listFaults(acts, { ledger, payments, tasks })
   return judged({
     figure:
       `${calls.toLocaleString('en')} calls, ${acts.length} acts, unavailable at most ` +
@@ -131,8 +88,4 @@ function conclude(acts: readonly JudgedAct[], { calls, ledger, payments, tasks }
       slowestRejection <= rejectedWithinMs &&
       slowestForwarded <= chargeWaitMs + 1_000,
   })
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listHolds } from '@gatehouse/limits/stored-holds'
-import { createRedis } from '@gatehouse/redis/create-redis'
-import { Secret } from '@gatehouse/runtime/secret'
-import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { addCompany, addKey } from '@gatehouse/testkit/seed-gateway'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
-import { readCalls } from '../../gateway/stream-truth/read-calls.ts'
 import type { Proof, ProofContext } from '../../proof.ts'
 import { compareLedger } from '../dependency-loss/compare-ledger.ts'
 import { type SteadyLoad, longMark, startSteadyLoad } from '../dependency-loss/steady-load.ts'
+import { becomesQuiet } from './becomes-quiet.ts'
 import { type ErrorWriter, startErrorWriter } from './error-writer.ts'
 import { type Act, type GroupRun, describeAct, judgeRuns } from './judge-failovers.ts'
 import { type RedisGroup, openCluster, openSentinels } from './redis-group.ts'
@@ -71,7 +67,7 @@ async function tryGroup(
     context.progress(`${name}: ${describeAct(act, load.calls)}`)
   }
   await load.stop()
-  const holdsLeft = await becomesQuiet(setup, group)
+  const holdsLeft = await becomesQuiet(setup, group.url)
   const ledger = await compareLedger(setup, load.calls)
   for (const complaint of ledger.complaints) context.progress(complaint)
   return { name, acts, calls: load.calls, ledger, holdsLeft }
@@ -137,26 +133,4 @@ async function loseMaster(
     what: 'later calls have ended',
   })
   return { how, faultMs, replacedMs, usedMs, wasAway, lines }
-}
-
-/**
- * Waits until every call is recorded. Redis may have lost a release together with its master: it then keeps the hold of a call
- * that Postgres has closed, which counts for nothing once it matters. Returns the number of such holds.
- */
-async function becomesQuiet({ pool }: GatewaySetup, group: RedisGroup): Promise<number> {
-  const logger = createLogger({ service: 'proof', level: 'fatal', sinks: [] })
-  const redis = createRedis({ url: new Secret(group.url), connectionName: 'proof', logger })
-  let held: string[] = []
-  const areClosed = async () => {
-    held = (await listHolds(redis)).map(({ callId }) => callId)
-    const { rows } = await pool.query<{ count: bigint }>('select count(*) from credit_holds')
-    const closed = new Set((await readCalls(pool)).map(({ id }) => id))
-    return rows[0]?.count === 0n && held.every((callId) => closed.has(callId))
-  }
-  try {
-    await waitUntil(() => areClosed().catch(() => false), { withinMs: 30_000, what: 'no call is open' })
-    return held.length
-  } finally {
-    redis.disconnect()
-  }
 }
