@@ -10,6 +10,7 @@ export type Visit = {
 
 const withinMs = 20_000
 const refusedText = 'Your role does not include this page'
+const missingText = 'This does not exist, or your account has no access to it.'
 
 /** The outcome of GraphQL that a page shows: the login page, a refusal, a company that does not exist, or its content. */
 export async function visitPage(context: BrowserContext, path: string): Promise<Visit> {
@@ -23,7 +24,10 @@ export async function visitPage(context: BrowserContext, path: string): Promise<
         .getByText(refusedText)
         .waitFor({ timeout: withinMs })
         .then(() => 'FORBIDDEN' as const),
-      within(answers.companyMissing).then(() => 'NOT_FOUND' as const),
+      page
+        .getByText(missingText)
+        .waitFor({ timeout: withinMs })
+        .then(() => 'NOT_FOUND' as const),
       waitForContent(page).then(() => 'allowed' as const),
     ]).catch(() => 'neither shown nor refused' as const)
     return { seen, forbiddenOperations: answers.forbidden() }
@@ -32,28 +36,20 @@ export async function visitPage(context: BrowserContext, path: string): Promise<
   }
 }
 
-/** Without a time limit, a page that is neither shown nor refused would be waited for without end. */
-function within<T>(awaited: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('not in time')), withinMs)
-  return Promise.race([awaited, promise]).finally(() => clearTimeout(timer))
-}
-
 /** A page is shown when its title is there and nothing of it is still loading. */
 async function waitForContent(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ timeout: withinMs })
   await page.waitForLoadState('networkidle', { timeout: withinMs })
   await page.waitForFunction(`!document.querySelector('[aria-busy=true]')`, undefined, { timeout: withinMs })
-  // A refusal and the login page have titles too.
-  if ((await page.getByText(refusedText).count()) > 0 || new URL(page.url()).pathname === '/login')
-    throw new Error('refused')
+  // A refusal, a missing company and the login page have titles too.
+  const notices = page.getByText(refusedText).or(page.getByText(missingText))
+  if ((await notices.count()) > 0 || new URL(page.url()).pathname === '/login') throw new Error('refused')
 }
 
 type Answer = { errors?: readonly { extensions?: { fault?: string } }[] }
 
 function watchAnswers(page: Page) {
   const forbidden: string[] = []
-  const missing = Promise.withResolvers<void>()
   page.on('response', async (response) => {
     if (new URL(response.url()).pathname !== '/graphql') return
     const { operationName = '' } = (response.request().postDataJSON() ?? {}) as { operationName?: string }
@@ -61,8 +57,7 @@ function watchAnswers(page: Page) {
     const { errors = [] } = (await response.json().catch(() => ({}))) as Answer
     for (const { extensions } of errors) {
       if (extensions?.fault === 'graphql.not_allowed') forbidden.push(operationName)
-      if (extensions?.fault === 'graphql.company_not_found') missing.resolve()
     }
   })
-  return { forbidden: () => forbidden, companyMissing: missing.promise }
+  return { forbidden: () => forbidden }
 }
