@@ -6,7 +6,7 @@ import { percentile } from '../../kit/percentile.ts'
 
 export type Watched = { name: string; process: ServiceProcess; inspectorPort: number }
 
-export type Reading = { heapBytes: number; descriptors: number; rssBytes: number }
+type Reading = { heapBytes: number; descriptors: number; rssBytes: number }
 
 export type Growth = {
   name: string
