@@ -12,7 +12,7 @@ export type Growth = {
   name: string
   heapShare: number
   descriptors: number
-  /** Of the first and the last readings. */
+  /** Medians of the first and of the last readings. */
   heapBytes: readonly [number, number]
   rssBytes: readonly [number, number]
 }
