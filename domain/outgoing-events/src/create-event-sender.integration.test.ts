@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { randomFillSync } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -88,7 +89,7 @@ const enqueue = (keyId = 'k1') =>
 const loopback = { address: '127.0.0.0', prefixBits: 8, family: 'ipv4' } as const
 function start(allowed: readonly AddressRange[] = [loopback]): void {
   const sender = createEventSender({
-    postgres: open.postgres,
+    shards: oneShard(open.postgres),
     clock,
     ids,
     logger,

@@ -2,7 +2,7 @@
 // leaves its claims to the others. An event is sent at least once; a repeat has the same id.
 import { setMaxListeners } from 'node:events'
 import { createDatabase } from '@gatehouse/postgres/create-database'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Seal } from '@gatehouse/runtime/seal'
@@ -23,7 +23,7 @@ export type EventSender = {
 }
 
 export type EventSenderOptions = {
-  postgres: Postgres
+  shards: Shards
   clock: Clock
   ids: Ids
   logger: Logger
@@ -49,7 +49,7 @@ export function createEventSender(options: EventSenderOptions): EventSender {
 
 class Sender implements EventSender {
   readonly #options: EventSenderOptions
-  readonly #database: Database
+  readonly #databases: Shards<Database>
   readonly #metrics: ReturnType<typeof createEventMetrics>
   readonly #stop = new AbortController()
   readonly #abort = new AbortController()
@@ -59,7 +59,7 @@ class Sender implements EventSender {
 
   constructor(options: EventSenderOptions) {
     this.#options = options
-    this.#database = createDatabase<Tables>(options.postgres)
+    this.#databases = mapShards(options.shards, (postgres): Database => createDatabase<Tables>(postgres))
     this.#metrics = createEventMetrics(options.metrics)
     // One listener per attempt in progress.
     setMaxListeners(0, this.#abort.signal, this.#stop.signal)
@@ -95,10 +95,16 @@ class Sender implements EventSender {
     }
   }
 
-  #claim(): Promise<ClaimedDelivery[]> {
-    const { postgres, ids, clock, limits = defaultLimits } = this.#options
-    const held = [...this.#attempts.keys()]
-    return claimDeliveries(postgres, { claimId: ids.uuid(), nowMs: clock.wallMs(), leaseMs, held, limits })
+  /** One shard after the other, because the limits count what was claimed from all of them. */
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { shards, ids, clock, limits = defaultLimits } = this.#options
+    const claimed: ClaimedDelivery[] = []
+    for (const postgres of shards.all()) {
+      const held = [...this.#attempts.keys(), ...claimed]
+      const order = { claimId: ids.uuid(), nowMs: clock.wallMs(), leaseMs, held, limits }
+      claimed.push(...(await claimDeliveries(postgres, order)))
+    }
+    return claimed
   }
 
   #begin(claimed: ClaimedDelivery): void {
@@ -124,7 +130,8 @@ class Sender implements EventSender {
     const result = await this.#send(claimed, startedAtMs)
     const durationMs = clock.monotonicMs() - startedMs
     const outcome: AttemptOutcome = { startedAtMs, durationMs, ...result }
-    const recorded = await recordAttempt({ ...this.#options, database: this.#database }, claimed, outcome)
+    const database = this.#databases.of(claimed.companyId)
+    const recorded = await recordAttempt({ ...this.#options, database }, claimed, outcome)
     this.#metrics.count(recorded, durationMs)
   }
 

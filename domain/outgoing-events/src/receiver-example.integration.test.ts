@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 // Runs the receiver of docs/api/events.md as a reader would, and sends events to it with our own sender.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
@@ -55,7 +56,7 @@ beforeAll(async () => {
   scope.defer(() => rmSync(folder, { recursive: true }))
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const sender = createEventSender({
-    postgres: open.postgres,
+    shards: oneShard(open.postgres),
     clock,
     ids,
     logger,
@@ -79,7 +80,7 @@ beforeEach(async () => {
 })
 
 const deps = () => ({
-  database: open.database,
+  databases: oneShard(open.database),
   ids,
   fillRandom: randomFillSync,
   eventSeal: seal,
@@ -137,7 +138,7 @@ test('the example prints the documented output, also if the event arrives a seco
   await enqueue()
   const { id: deliveryId, ...first } = await outcome()
   expect(first).toEqual(accepted)
-  await replayDelivery({ database: open.database, ids }, { companyId, deliveryId }, by)
+  await replayDelivery({ databases: oneShard(open.database), ids }, { companyId, deliveryId }, by)
   const attempts = async () =>
     (await listDeliveries(open.database, { companyId, limit: 1 }))[0]?.attempts ?? []
   await waitUntil(async () => (await attempts()).length === 2, {

@@ -3,6 +3,7 @@ import { createEventSender } from '@gatehouse/outgoing-events/create-event-sende
 import { createJudgeAddress } from '@gatehouse/outgoing-events/judge-address'
 import { createPostEvent } from '@gatehouse/outgoing-events/post-event'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -21,15 +22,16 @@ process.on('disconnect', () => process.exit())
 process.on('message', (moved: number) => {
   offsetMs = moved
 })
+const postgres = createPostgres({
+  url: new Secret(databaseUrl),
+  applicationName: 'proof sender',
+  poolSizeMax: 5,
+  connectTimeoutMs: 30_000,
+  queryTimeoutMs: 60_000,
+  logger,
+})
 const sender = createEventSender({
-  postgres: createPostgres({
-    url: new Secret(databaseUrl),
-    applicationName: 'proof sender',
-    poolSizeMax: 5,
-    connectTimeoutMs: 30_000,
-    queryTimeoutMs: 60_000,
-    logger,
-  }),
+  shards: oneShard(postgres),
   clock,
   ids: createIds(system),
   logger,

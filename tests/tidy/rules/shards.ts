@@ -27,7 +27,6 @@ const notConverted: Folders = {
   'domain/credits': 'settlement lanes and reconciliation',
   'domain/matching': 'the generator and its reader',
   'domain/meetings': 'the store of meetings',
-  'domain/outgoing-events': 'the event sender',
 }
 
 const pool = String.raw`(?:Queryable|Postgres|Database|Pick<Postgres\b[^>]*>)`

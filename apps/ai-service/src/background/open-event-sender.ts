@@ -7,6 +7,7 @@ import { createJudgeAddress } from '@gatehouse/outgoing-events/judge-address'
 import { createPostEvent } from '@gatehouse/outgoing-events/post-event'
 import { createEventSeal } from '@gatehouse/outgoing-events/seal-event-secret'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { AiServiceConfig } from '../config.ts'
@@ -40,7 +41,7 @@ export function openEventSender(
   // Creates the queue now, because a notice that had to create it would need a second connection inside its transaction.
   void queue.prepare().catch(() => undefined)
   const sender = createEventSender({
-    postgres,
+    shards: oneShard(postgres),
     clock,
     ids,
     logger,

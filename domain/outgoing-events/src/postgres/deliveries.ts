@@ -1,5 +1,6 @@
 // The delivery log of a company, replays and test events.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -119,67 +120,73 @@ async function readAttempts(
   return attempts
 }
 
-export type DeliveryDeps = { database: Database; ids: Ids }
+export type DeliveryDeps = { databases: Shards<Database>; ids: Ids }
 
 /** Sends the event again, with the same id and all attempts, whether or not it was delivered. */
 export async function replayDelivery(
-  { database, ids }: DeliveryDeps,
+  { databases, ids }: DeliveryDeps,
   { companyId, deliveryId }: { companyId: string; deliveryId: string },
   by: AuditActor,
 ): Promise<EventDelivery> {
-  return database.transaction().execute(async (tx) => {
-    const delivery = await readDelivery(tx, companyId, deliveryId)
-    await requireEnabled(tx, { companyId, endpointId: delivery.endpointId })
-    const { numUpdatedRows } = await tx
-      .updateTable('event_deliveries')
-      .set({
-        status: 'PENDING',
-        attempts: 0,
-        claim_id: null,
-        settled_at: null,
-        next_attempt_at: sql<Date>`now()`,
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const delivery = await readDelivery(tx, companyId, deliveryId)
+      await requireEnabled(tx, { companyId, endpointId: delivery.endpointId })
+      const { numUpdatedRows } = await tx
+        .updateTable('event_deliveries')
+        .set({
+          status: 'PENDING',
+          attempts: 0,
+          claim_id: null,
+          settled_at: null,
+          next_attempt_at: sql<Date>`now()`,
+        })
+        .where('company_id', '=', companyId)
+        .where('id', '=', deliveryId)
+        .where('status', '<>', 'PENDING')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n)
+        throw new Fault({
+          kind: 'conflict',
+          code: 'events.delivery_pending',
+          publicMessage: 'The delivery is still pending. Replay it once it is delivered or has failed.',
+        })
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'delivery.replay',
+        subject: { kind: 'delivery', id: deliveryId },
+        details: { endpoint_id: delivery.endpointId, type: delivery.type },
       })
-      .where('company_id', '=', companyId)
-      .where('id', '=', deliveryId)
-      .where('status', '<>', 'PENDING')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n)
-      throw new Fault({
-        kind: 'conflict',
-        code: 'events.delivery_pending',
-        publicMessage: 'The delivery is still pending. Replay it once it is delivered or has failed.',
-      })
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'delivery.replay',
-      subject: { kind: 'delivery', id: deliveryId },
-      details: { endpoint_id: delivery.endpointId, type: delivery.type },
+      return readDelivery(tx, companyId, deliveryId)
     })
-    return readDelivery(tx, companyId, deliveryId)
-  })
 }
 
 /** Enqueues an event `endpoint.test` for one endpoint, regardless of the types that the endpoint asked for. */
 export async function sendTestEvent(
-  { database, ids }: DeliveryDeps,
+  { databases, ids }: DeliveryDeps,
   { companyId, endpointId }: EndpointRef,
   by: AuditActor,
 ): Promise<EventDelivery> {
-  return database.transaction().execute(async (tx) => {
-    await requireEnabled(tx, { companyId, endpointId })
-    const event = { companyId, type: 'endpoint.test', data: { endpointId } } as const
-    await insertDeliveries(ids, tx, { event, endpointIds: [endpointId] })
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'endpoint.test',
-      subject: { kind: 'endpoint', id: endpointId },
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      await requireEnabled(tx, { companyId, endpointId })
+      const event = { companyId, type: 'endpoint.test', data: { endpointId } } as const
+      await insertDeliveries(ids, tx, { event, endpointIds: [endpointId] })
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'endpoint.test',
+        subject: { kind: 'endpoint', id: endpointId },
+      })
+      const [delivery] = await listDeliveries(tx, { companyId, endpointId, limit: 1 })
+      if (!delivery) throw deliveryNotFound()
+      return delivery
     })
-    const [delivery] = await listDeliveries(tx, { companyId, endpointId, limit: 1 })
-    if (!delivery) throw deliveryNotFound()
-    return delivery
-  })
 }
 
 async function readDelivery(tx: Transaction, companyId: string, deliveryId: string): Promise<EventDelivery> {

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 // What attempts and deletions do to endpoints and their deliveries, without a sender.
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -81,7 +82,7 @@ function record(claimed: ClaimedDelivery, outcome: Partial<AttemptOutcome> = {})
 }
 
 const endpointDeps = () => ({
-  database: open.database,
+  databases: oneShard(open.database),
   ids,
   fillRandom: () => undefined,
   eventSeal: undefined,
@@ -112,7 +113,7 @@ test('a deleted endpoint has no pending deliveries and no secrets, and an attemp
   const claimed = await seedAndClaim(false)
   const { endpointId } = claimed
   await seedPendingDelivery({ postgres: open.postgres, ids }, { companyId, endpointId })
-  await deleteEndpoint({ database: open.database, ids }, { companyId, endpointId }, by)
+  await deleteEndpoint({ databases: oneShard(open.database), ids }, { companyId, endpointId }, by)
   expect(await statuses()).toEqual(['FAILED', 'FAILED'])
   expect(await record(claimed)).toBe('lost')
   const row = await endpointRow(endpointId)
@@ -122,7 +123,7 @@ test('a deleted endpoint has no pending deliveries and no secrets, and an attemp
 
 test('what a deletion has missed is settled by the purge, which removes the endpoint once its deliveries are gone', async () => {
   const { endpointId } = await seedAndClaim(false)
-  await deleteEndpoint({ database: open.database, ids }, { companyId, endpointId }, by)
+  await deleteEndpoint({ databases: oneShard(open.database), ids }, { companyId, endpointId }, by)
   await seedPendingDelivery({ postgres: open.postgres, ids }, { companyId, endpointId })
   while (await purgeEndpoints(open.postgres, Date.now() + 2 * day));
   expect(await statuses()).toEqual(['FAILED', 'FAILED'])

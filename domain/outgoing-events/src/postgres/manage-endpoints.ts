@@ -1,6 +1,7 @@
 // Registers, changes and deletes endpoints, and rotates their signing secrets. Each change is audited in its transaction;
 // secrets are never recorded.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Seal } from '@gatehouse/runtime/seal'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -22,7 +23,7 @@ import type { JudgeAddress } from '../send/judge-address.ts'
 import { readEndpoint } from './read-endpoints.ts'
 
 export type EndpointDeps = {
-  database: Database
+  databases: Shards<Database>
   ids: Ids
   /** `randomFillSync` of node:crypto. */
   fillRandom: (bytes: Uint8Array) => unknown
@@ -44,29 +45,32 @@ export async function createEndpoint(
   checkEndpoint(deps.judgeAddress, settings)
   const id = deps.ids.uuid()
   const minted = mintSealed(deps, id)
-  return deps.database.transaction().execute(async (tx) => {
-    await requirePlace(tx, companyId)
-    await tx
-      .insertInto('event_endpoints')
-      .values({
-        id,
-        company_id: companyId,
-        url: settings.url,
-        description: settings.description,
-        event_types: [...new Set(settings.eventTypes)],
-        sealed_secret: minted.sealed,
-        sealed_by: minted.secretId,
+  return deps.databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      await requirePlace(tx, companyId)
+      await tx
+        .insertInto('event_endpoints')
+        .values({
+          id,
+          company_id: companyId,
+          url: settings.url,
+          description: settings.description,
+          event_types: [...new Set(settings.eventTypes)],
+          sealed_secret: minted.sealed,
+          sealed_by: minted.secretId,
+        })
+        .execute()
+      await audit(deps, tx, {
+        ...by,
+        companyId,
+        endpointId: id,
+        action: 'endpoint.create',
+        details: describe(settings),
       })
-      .execute()
-    await audit(deps, tx, {
-      ...by,
-      companyId,
-      endpointId: id,
-      action: 'endpoint.create',
-      details: describe(settings),
+      return { endpoint: await readEndpoint(tx, { companyId, endpointId: id }), secret: minted.secret }
     })
-    return { endpoint: await readEndpoint(tx, { companyId, endpointId: id }), secret: minted.secret }
-  })
 }
 
 export type EndpointChanges = Partial<EndpointSettings & Pick<EventEndpoint, 'isEnabled'>>
@@ -79,31 +83,34 @@ export async function updateEndpoint(
 ): Promise<EventEndpoint> {
   checkEndpoint(deps.judgeAddress, changes)
   const { url, description, eventTypes, isEnabled } = changes
-  return deps.database.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('event_endpoints')
-      .set({
-        ...(url !== undefined && { url }),
-        ...(description !== undefined && { description }),
-        ...(eventTypes !== undefined && { event_types: [...new Set(eventTypes)] }),
-        ...(isEnabled !== undefined && { is_enabled: isEnabled, disabled_because: null }),
-        ...(isEnabled === true && { failing_since: null }),
-        updated_at: sql<Date>`now()`,
+  return deps.databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('event_endpoints')
+        .set({
+          ...(url !== undefined && { url }),
+          ...(description !== undefined && { description }),
+          ...(eventTypes !== undefined && { event_types: [...new Set(eventTypes)] }),
+          ...(isEnabled !== undefined && { is_enabled: isEnabled, disabled_because: null }),
+          ...(isEnabled === true && { failing_since: null }),
+          updated_at: sql<Date>`now()`,
+        })
+        .where('company_id', '=', companyId)
+        .where('id', '=', endpointId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw endpointNotFound()
+      await audit(deps, tx, {
+        ...by,
+        companyId,
+        endpointId,
+        action: 'endpoint.update',
+        details: describe(changes),
       })
-      .where('company_id', '=', companyId)
-      .where('id', '=', endpointId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw endpointNotFound()
-    await audit(deps, tx, {
-      ...by,
-      companyId,
-      endpointId,
-      action: 'endpoint.update',
-      details: describe(changes),
+      return readEndpoint(tx, { companyId, endpointId })
     })
-    return readEndpoint(tx, { companyId, endpointId })
-  })
 }
 
 // The rest is settled by the purge. A long statement would exceed the time limit of a query.
@@ -114,43 +121,46 @@ const settledMax = 1_000
  * later. Deliveries are settled first, in the order of locks that the sender has.
  */
 export async function deleteEndpoint(
-  deps: Pick<EndpointDeps, 'database' | 'ids'>,
+  deps: Pick<EndpointDeps, 'databases' | 'ids'>,
   { companyId, endpointId }: EndpointRef,
   by: AuditActor,
 ): Promise<EventEndpoint> {
-  return deps.database.transaction().execute(async (tx) => {
-    const endpoint = await readEndpoint(tx, { companyId, endpointId })
-    await sql`
+  return deps.databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const endpoint = await readEndpoint(tx, { companyId, endpointId })
+      await sql`
       update event_deliveries set status = 'FAILED', settled_at = now(), claim_id = null
        where id in (select id from event_deliveries
                      where company_id = ${companyId} and endpoint_id = ${endpointId} and status = 'PENDING'
                      order by id limit ${settledMax} for update)`.execute(tx)
-    const { numUpdatedRows } = await tx
-      .updateTable('event_endpoints')
-      .set({
-        deleted_at: sql<Date>`now()`,
-        is_enabled: false,
-        disabled_because: null,
-        sealed_secret: Buffer.alloc(0),
-        sealed_by: '',
-        previous_sealed_secret: null,
-        previous_sealed_by: null,
-        previous_until: null,
+      const { numUpdatedRows } = await tx
+        .updateTable('event_endpoints')
+        .set({
+          deleted_at: sql<Date>`now()`,
+          is_enabled: false,
+          disabled_because: null,
+          sealed_secret: Buffer.alloc(0),
+          sealed_by: '',
+          previous_sealed_secret: null,
+          previous_sealed_by: null,
+          previous_until: null,
+        })
+        .where('company_id', '=', companyId)
+        .where('id', '=', endpointId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw endpointNotFound()
+      await audit(deps, tx, {
+        ...by,
+        companyId,
+        endpointId,
+        action: 'endpoint.delete',
+        details: { url: endpoint.url },
       })
-      .where('company_id', '=', companyId)
-      .where('id', '=', endpointId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw endpointNotFound()
-    await audit(deps, tx, {
-      ...by,
-      companyId,
-      endpointId,
-      action: 'endpoint.delete',
-      details: { url: endpoint.url },
+      return endpoint
     })
-    return endpoint
-  })
 }
 
 /** The former secret stays valid for a day. A rotation during another one ends the oldest secret immediately. */
@@ -160,25 +170,28 @@ export async function rotateEndpointSecret(
   by: AuditActor,
 ): Promise<MintedEndpoint> {
   const minted = mintSealed(deps, endpointId)
-  return deps.database.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('event_endpoints')
-      .set((row) => ({
-        previous_sealed_secret: row.ref('sealed_secret'),
-        previous_sealed_by: row.ref('sealed_by'),
-        previous_until: sql<Date>`now() + make_interval(hours => ${rotationHours})`,
-        sealed_secret: minted.sealed,
-        sealed_by: minted.secretId,
-        updated_at: sql<Date>`now()`,
-      }))
-      .where('company_id', '=', companyId)
-      .where('id', '=', endpointId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw endpointNotFound()
-    await audit(deps, tx, { ...by, companyId, endpointId, action: 'endpoint.rotate_secret', details: {} })
-    return { endpoint: await readEndpoint(tx, { companyId, endpointId }), secret: minted.secret }
-  })
+  return deps.databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('event_endpoints')
+        .set((row) => ({
+          previous_sealed_secret: row.ref('sealed_secret'),
+          previous_sealed_by: row.ref('sealed_by'),
+          previous_until: sql<Date>`now() + make_interval(hours => ${rotationHours})`,
+          sealed_secret: minted.sealed,
+          sealed_by: minted.secretId,
+          updated_at: sql<Date>`now()`,
+        }))
+        .where('company_id', '=', companyId)
+        .where('id', '=', endpointId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw endpointNotFound()
+      await audit(deps, tx, { ...by, companyId, endpointId, action: 'endpoint.rotate_secret', details: {} })
+      return { endpoint: await readEndpoint(tx, { companyId, endpointId }), secret: minted.secret }
+    })
 }
 
 function mintSealed({ eventSeal, fillRandom }: EndpointDeps, endpointId: string) {

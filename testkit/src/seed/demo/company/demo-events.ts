@@ -9,6 +9,7 @@ import { createEndpoint } from '@gatehouse/outgoing-events/manage-endpoints'
 import { type AttemptOutcome, recordAttempt } from '@gatehouse/outgoing-events/record-attempt'
 import { retryDelayMs } from '@gatehouse/outgoing-events/retry-schedule'
 import { createEventSeal } from '@gatehouse/outgoing-events/seal-event-secret'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { NamedSecrets } from '@gatehouse/runtime/named-secrets'
 import { randomFillSync } from 'node:crypto'
@@ -28,7 +29,7 @@ export async function seedEvents(
   const { database, postgres, nowMs } = deps
   const timeline = createTimeline(weekdayAgo(nowMs, 12, 9))
   const endpointDeps = {
-    database,
+    databases: oneShard(database),
     ids: timeline.ids,
     fillRandom: randomFillSync,
     eventSeal: createEventSeal({ secrets, fillRandom: randomFillSync }),

@@ -130,6 +130,6 @@ export const eventEndpointOperations: readonly Operation[] = [
   }),
 ]
 
-function endpointDeps({ database, ids, fillRandom, outgoingEvents }: OperationDeps): EndpointDeps {
-  return { database, ids, fillRandom, ...outgoingEvents }
+function endpointDeps({ databases, ids, fillRandom, outgoingEvents }: OperationDeps): EndpointDeps {
+  return { databases, ids, fillRandom, ...outgoingEvents }
 }
