@@ -90,10 +90,15 @@ test('expired answers and parse results are deleted, however many there are', as
        from generate_series(0, 1200) n`,
     [companyId],
   )
+  await postgres.query(
+    `with old as (insert into key_changes (xid) values ('1'))
+     update key_change_cut set next_xid = '2', next_at = now() - interval '10 minutes'`,
+  )
   const { handler } = purgeAnswersHandler({ postgres, clock, logger, partitionLength: 'week' })
   await handler.work({ signal: new AbortController().signal } as RunningTask)
   const { rows } = await postgres.query(
-    `select (select count(*)::int from stored_answers) as answers, (select count(*)::int from parse_results) as results`,
+    `select (select count(*)::int from stored_answers) as answers, (select count(*)::int from parse_results) as results,
+            (select count(*)::int from key_changes) as changes`,
   )
-  expect(rows).toEqual([{ answers: 1, results: 1 }])
+  expect(rows).toEqual([{ answers: 1, results: 1, changes: 0 }])
 })
