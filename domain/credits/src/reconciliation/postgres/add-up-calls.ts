@@ -26,13 +26,13 @@ export async function addUpCalls(
 ): Promise<void> {
   // Fixed at the start: calls closed during this run belong to the next one.
   const finalBefore = await readFinalBefore(postgres, times)
-  await postgres.query(beginStatement, [finalBefore])
+  if (!(await hasBegun(postgres))) await postgres.query(beginStatement, [finalBefore])
   // All calls closed before that time are visible from here on.
   await reads.catchUp()
   for (;;) {
-    const slice = await readSlice(postgres, finalBefore)
+    const slice = await readSlice(postgres, finalBefore, times)
     if (!slice) return
-    const sums = await readSums(reads, slice, times)
+    const sums = await readSums(reads, slice)
     await postgres.transaction((tx) => addSums(tx, slice, sums))
     if (slice.is_last_of_day) onDay(slice.day)
   }
@@ -51,7 +51,21 @@ async function readFinalBefore(postgres: Postgres, { closedAfterMs }: CallTimes)
   return row.moment
 }
 
-type Slice = { since: string; until: string; day: string; is_open: boolean; is_last_of_day: boolean }
+type Slice = {
+  since: string
+  until: string
+  day: string
+  is_open: boolean
+  is_last_of_day: boolean
+  /** The range of ids in which calls that ended in the slice began. */
+  first_id: string
+  end_id: string
+}
+
+async function hasBegun(postgres: Queryable): Promise<boolean> {
+  const { rows } = await postgres.query('select from reconciliation_progress')
+  return rows.length > 0
+}
 
 // The first run begins with the first call.
 const beginStatement = `
@@ -65,34 +79,38 @@ const beginStatement = `
 const sliceStatement = `
   select p.calls_through::text as since, s.until::text as until,
          (p.calls_through at time zone 'UTC')::date::text as day, s.until > p.calls_through as is_open,
-         s.until = s.midnight or s.until = $1::timestamptz as is_last_of_day
+         s.until = s.midnight or s.until = $1::timestamptz as is_last_of_day,
+         uuid_at(p.calls_through - make_interval(secs => $2 / 1000.0)) as first_id,
+         uuid_at(s.until + make_interval(secs => $2 / 1000.0)) as end_id
     from reconciliation_progress p,
          lateral (select date_trunc('day', p.calls_through, 'UTC') + interval '1 day' as midnight) m,
          lateral (select m.midnight, least(m.midnight, p.calls_through + interval '6 hours', $1::timestamptz) as until) s`
 
-async function readSlice(postgres: Queryable, finalBefore: string): Promise<Slice | undefined> {
-  const { rows } = await postgres.query<Slice>(sliceStatement, [finalBefore])
+async function readSlice(
+  postgres: Queryable,
+  finalBefore: string,
+  { callMsMax }: CallTimes,
+): Promise<Slice | undefined> {
+  const { rows } = await postgres.query<Slice>(sliceStatement, [finalBefore, callMsMax])
   return rows[0]?.is_open ? rows[0] : undefined
 }
 
 type CompanySum = { company_id: string; micros: bigint }
 
 // The range of ids restricts the statement to the partitions of the slice: a partition that was added up is not read
-// again.
+// again, nor locked, because the ids are known when the statement is planned.
 const sumStatement = `
   select company_id, sum(charged_micros)::bigint as micros
     from calls
    where created_at >= $1::timestamptz and created_at < $2::timestamptz
-     and id >= uuid_at($1::timestamptz - make_interval(secs => $3 / 1000.0))
-     and id < uuid_at($2::timestamptz + make_interval(secs => $3 / 1000.0))
+     and id >= $3::uuid and id < $4::uuid
    group by company_id`
 
 async function readSums(
   { postgres }: LedgerReads,
-  { since, until }: Slice,
-  { callMsMax }: CallTimes,
+  { since, until, first_id, end_id }: Slice,
 ): Promise<CompanySum[]> {
-  const { rows } = await postgres.query<CompanySum>(sumStatement, [since, until, callMsMax])
+  const { rows } = await postgres.query<CompanySum>(sumStatement, [since, until, first_id, end_id])
   return rows
 }
 

@@ -32,13 +32,14 @@ export async function readChargedSums(snapshot: Queryable, scope: SumsScope): Pr
   }
 }
 
+// The id restricts the statement to the last partitions, because it is known when the statement is planned.
 const suspectsQuery = `
   with sums as (
     select company_id, calls_micros as calls, 0::bigint as rollups, 0::bigint as account from reconciled_days
     union all
     select company_id, charged_micros, 0, 0 from calls
      where created_at >= $1::timestamptz
-       and id >= uuid_at($1::timestamptz - make_interval(secs => $2 / 1000.0))
+       and id >= $2::uuid
     union all
     select company_id, 0, charged_micros, 0 from usage_rollups
     union all
@@ -51,7 +52,11 @@ const suspectsQuery = `
 
 async function findSuspects(snapshot: Queryable, { since, callMsMax }: SumsScope): Promise<string[]> {
   assert(since !== null, 'calls must be added up before all accounts are inspected')
-  const { rows } = await snapshot.query<{ company_id: string }>(suspectsQuery, [since, callMsMax])
+  const bound = await snapshot.query<{ id: string }>(
+    'select uuid_at($1::timestamptz - make_interval(secs => $2 / 1000.0)) as id',
+    [since, callMsMax],
+  )
+  const { rows } = await snapshot.query<{ company_id: string }>(suspectsQuery, [since, bound.rows[0]?.id])
   return rows.map(({ company_id }) => company_id)
 }
 

@@ -305,6 +305,29 @@ test('charges in a detached partition still count', async () => {
   expect((await run({ ownerId: company })).drifts).toEqual([])
 })
 
+test('a closed partition that was added up is not read again', async () => {
+  const old = `(date_trunc('week', now() at time zone 'UTC') - interval '4 weeks') at time zone 'UTC'`
+  await open.postgres.query(`select create_call_partition((${old} at time zone 'UTC')::date, 7)`)
+  await plant(`update calls set created_at = ${old}, id = uuid_at(${old} + ordinal * interval '1 second')
+    from (select id as old_id, row_number() over () as ordinal from calls) numbered where id = old_id`)
+  await plant(`update usage_rollups set day = (${old} at time zone 'UTC')::date`)
+  expect((await run()).drifts).toEqual([])
+  const { rows } = await open.postgres.query<{ name: string }>(
+    'select distinct tableoid::regclass::text as name from calls',
+  )
+  expect(rows).toHaveLength(1)
+  await settle(company, charged(9n))
+  // A statement that read the partition would wait until its time limit.
+  const locker = await open.postgres.connect()
+  await locker.query('begin')
+  await locker.query(`lock table ${rows[0]?.name} in access exclusive mode`)
+  try {
+    expect((await run()).drifts).toEqual([])
+  } finally {
+    await locker.query('rollback').finally(() => locker.release())
+  }
+})
+
 test('two concurrent runs count nothing twice', async () => {
   await Promise.all(Array.from({ length: 4 }, () => run()))
   expect((await run()).drifts).toEqual([])
