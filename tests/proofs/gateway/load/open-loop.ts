@@ -18,25 +18,40 @@ export type TimedCall = {
 export type OpenLoad = {
   perSecond: number
   forMs: number
-  /** Opened before the first call, as the connections of a balancer are; more are opened if all of them are busy. */
-  openConnections?: number
+  /**
+   * Opened before the first call, as the connections of a balancer are; a call waits if all of them are busy. If
+   * omitted, every call that finds no idle connection opens one.
+   */
+  connections?: number
 }
 
 export async function runOpenLoop(
   target: LoadTarget,
-  { perSecond, forMs, openConnections = 0 }: OpenLoad,
+  { perSecond, forMs, connections }: OpenLoad,
 ): Promise<TimedCall[]> {
-  const idle = Array.from({ length: openConnections }, () => new Caller(target))
+  const idle = Array.from({ length: connections ?? 0 }, () => new Caller(target))
   await Promise.all(idle.map((caller) => caller.connected))
+  const waiting: ((caller: Caller) => void)[] = []
   const calls: Promise<TimedCall>[] = []
+  const release = (caller: Caller) => {
+    const next = waiting.shift()
+    if (next) next(caller)
+    else idle.push(caller)
+  }
+  const takeCaller = (): Caller | Promise<Caller> => {
+    const caller = idle.pop()
+    if (caller || connections === undefined) return caller ?? new Caller(target)
+    return new Promise((resolve) => waiting.push(resolve))
+  }
   const startedMs = performance.now()
+  const begin = async (dueMs: number) => {
+    const taken = takeCaller()
+    const caller = taken instanceof Caller ? taken : await taken
+    return caller.call(dueMs).finally(() => release(caller))
+  }
   for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
     const due = Math.floor((elapsedMs / 1_000) * perSecond)
-    while (calls.length < due) {
-      const caller = idle.pop() ?? new Caller(target)
-      const dueMs = startedMs + (calls.length / perSecond) * 1_000
-      calls.push(caller.call(dueMs).finally(() => void idle.push(caller)))
-    }
+    while (calls.length < due) calls.push(begin(startedMs + (calls.length / perSecond) * 1_000))
     await pause(1)
   }
   const timed = await Promise.all(calls)
