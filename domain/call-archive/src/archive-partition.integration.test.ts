@@ -2,6 +2,7 @@ import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { objectKey } from '@gatehouse/objects/object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
+import { startS3Sim } from '@gatehouse/testkit/start-s3-sim'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -111,6 +112,33 @@ test('a run that ends after any step is continued by the next one', async () => 
     `select calls, charged_micros = (select sum(n) from generate_series(1, 100) n where n % 3 <> 0) as is_sum from archived_call_partitions`,
   )
   expect(rows).toEqual([{ calls: 100n, is_sum: true }])
+})
+
+test('a bucket that fails, or loses an object, ends the run, and the next one continues', async () => {
+  await using sim = await startS3Sim()
+  const bucket = createObjectStore(new Secret(sim.url), clock)
+  await addCalls(100)
+  await reconcileAll()
+  const { rows } = await open.postgres.query<{ id: string; company_id: string }>(
+    'select id, company_id from calls limit 1',
+  )
+  const archive = async () => {
+    const [partition] = await listClosedPartitions(open.postgres, '2026-03-09')
+    if (!partition) throw new Error('there is no closed partition')
+    await archivePartition({ ...open, objects: bucket, clock }, partition, { rowsPerObject: 40 })
+  }
+  // The bucket acknowledges an object that it does not store.
+  sim.plan(200)
+  await expect(archive()).rejects.toThrow('is missing or damaged')
+  sim.plan(503)
+  await expect(archive()).rejects.toThrow('Files cannot be stored or read')
+  expect(await tableExists()).toBe(true)
+  await archive()
+  expect([await tableExists(), sim.objects.size]).toEqual([false, 3])
+  const find = createFindArchivedCall({ postgres: open.postgres, objects: bucket })
+  const call = { callId: rows[0]?.id ?? '', companyId: rows[0]?.company_id ?? '' }
+  expect(await find(call)).toMatchObject({ id: call.callId, company_id: call.companyId })
+  await bucket.close()
 })
 
 test('a call that is added while the partition is copied is not lost', async () => {
