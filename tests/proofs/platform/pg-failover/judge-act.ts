@@ -15,8 +15,10 @@ export const rejectedWithinMs = 2_000
 export const chargeWaitMs = 10_000
 
 export type JudgedAct = Act & {
-  /** From the disturbance to the start of the last call that was not served. */
+  /** From the start of the first call that was not served to the start of the last one. */
   unavailableMs: number
+  /** From the disturbance to the start of the last call that was not served. */
+  servedAfterMs: number
   /** Calls that were rejected before they were forwarded. */
   rejected: number
   slowestRejectionMs: number
@@ -36,11 +38,14 @@ export function judgeAct(act: Act, calls: readonly LoadCall[], forwarded: Readon
   const failed = during.filter(({ ending }) => ending !== 'whole')
   const rejected = failed.filter(({ number }) => !forwarded.has(number))
   const begunFailed = begun.filter(({ ending }) => ending !== 'whole')
+  const failedAtMs = begunFailed.map(({ startedMs }) => startedMs)
+  const [firstFailedMs, lastFailedMs] = [Math.min(...failedAtMs), Math.max(...failedAtMs)]
   const tookMs = ({ startedMs, endedMs }: LoadCall) => endedMs - startedMs
   const slowest = (some: readonly LoadCall[]) => Math.max(0, ...some.map(tookMs))
   return {
     ...act,
-    unavailableMs: Math.max(0, ...begunFailed.map(({ startedMs }) => startedMs - act.startedMs)),
+    unavailableMs: begunFailed.length === 0 ? 0 : lastFailedMs - firstFailedMs,
+    servedAfterMs: begunFailed.length === 0 ? 0 : lastFailedMs - act.startedMs,
     rejected: rejected.length,
     slowestRejectionMs: slowest(rejected),
     unanswered: failed.length - rejected.length,
@@ -54,9 +59,10 @@ export function judgeAct(act: Act, calls: readonly LoadCall[], forwarded: Readon
 }
 
 export function describeAct(judged: JudgedAct): string {
-  const { name, servers, unavailableMs, rejected, slowestRejectionMs, unanswered, brokenOff } = judged
+  const { name, servers, unavailableMs, servedAfterMs, rejected, slowestRejectionMs, unanswered, brokenOff } =
+    judged
   return (
-    `${name} (${servers}): unavailable ${seconds(unavailableMs)}, ${rejected} rejected, the slowest after ` +
+    `${name} (${servers}): unavailable ${seconds(unavailableMs)}, served again after ${seconds(servedAfterMs)}, ${rejected} rejected, the slowest after ` +
     `${seconds(slowestRejectionMs)}, ${unanswered} forwarded calls without an answer, ${brokenOff} of them broken off, ` +
     `the slowest forwarded call waited ${seconds(judged.slowestForwardedMs)}, ${judged.wrong.length} wrong, ` +
     `complete after ${seconds(judged.untilMs - judged.startedMs)}`
