@@ -31,9 +31,10 @@ const measureEveryMs = 10
 const busyUtilization = 0.95
 // How far the share moves per measurement if the lag is off by its target.
 const gain = 0.02
-// A turn of the event loop in which this many calls have begun and which lasts longer than the target takes no more:
-// the timer that measures the lag fires only when the turn is over.
+// The timer that measures the lag fires only when a turn of the event loop is over. A turn in which this many calls have
+// begun, and which is late by this multiple of the target, begins no more. Many calls at once are not an overload yet.
 const callsPerTurnMin = 8
+const turnLagMultiple = 10
 // Some calls are always served, so that the process notices when it has recovered.
 const rejectedShareMax = 0.98
 // Averages about four measurements: one pause for garbage collection is not an overload.
@@ -64,7 +65,8 @@ export function createOverloadGuard(
 
   function admits(): boolean {
     if (openCalls() >= openCallsMax || (rejectedShare > 0 && random() < rejectedShare)) return false
-    if (begunInTurn >= callsPerTurnMin && clock.monotonicMs() - dueMs > lagMsTarget) return false
+    if (begunInTurn >= callsPerTurnMin && clock.monotonicMs() - dueMs > lagMsTarget * turnLagMultiple)
+      return false
     begunInTurn += 1
     return true
   }
