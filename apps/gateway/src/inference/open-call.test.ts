@@ -7,15 +7,15 @@ import { Timings } from './timings.ts'
 const usage = { promptTokens: 3, cachedTokens: 0, completionTokens: 4 }
 
 test('a call that was closed before it was charged fails and releases its Idempotency-Key', async () => {
-  const dropped: string[] = []
+  const dropped: unknown[] = []
   const deps = {
     settler: { settle: () => Promise.resolve({ kind: 'already_settled', status: 'FAILED' }) },
-    answers: { drop: (id: string) => dropped.push(id) },
+    answers: { drop: (call: unknown) => dropped.push(call) },
   } as unknown as ConstructorParameters<typeof OpenCall>[0]
   const call = new OpenCall(deps, admitted())
   const charge = await call.charge(usage, { contentType: 'application/json', body: Buffer.from('{}') })
   expect(charge).toMatchObject({ kind: 'unavailable', cause: { kind: 'unavailable' } })
-  expect(dropped).toEqual(['a call'])
+  expect(dropped).toEqual([{ companyId: 'a company', callId: 'a call' }])
   expect(call.end).toMatchObject({ kind: 'failed' })
 })
 
