@@ -18,10 +18,10 @@ test('a process at its maximum of open calls admits none', () => {
 /** A process whose timers run late by a number of milliseconds, and whose event loop is busy or idle. */
 function createBusyProcess({ utilization = 1, random = half } = {}) {
   const clock = createFakeClock()
-  const state = { lateMs: 0, utilization }
+  const state = { lateMs: 0, utilization, open: 100 }
   const late = { ...clock, after: (ms: number, run: () => void) => clock.after(ms + state.lateMs, run) }
   const guard = createOverloadGuard(
-    { clock: late, random, openCalls: () => 0, readUtilization: () => state.utilization },
+    { clock: late, random, openCalls: () => state.open, readUtilization: () => state.utilization },
     { lagMsTarget: 20 },
   )
   return { guard, clock, state }
@@ -65,6 +65,26 @@ test('a process that is late because others use the machine, and is idle otherwi
   const { guard, clock, state } = createBusyProcess({ utilization: 0.5 })
   state.lateMs = 500
   await pass(clock, 5_000)
+  expect(guard.admits()).toBe(true)
+  guard.close()
+})
+
+test('a process with few calls in flight admits more, however late its timers run', async () => {
+  const { guard, clock, state } = createBusyProcess()
+  state.lateMs = 500
+  await pass(clock, 5_000)
+  expect(guard.admits()).toBe(false)
+  state.open = 15
+  expect(guard.admits()).toBe(true)
+  guard.close()
+})
+
+test('one long pause is not an overload', async () => {
+  const { guard, clock, state } = createBusyProcess({ random: () => 0.1 })
+  state.lateMs = 5_000
+  await pass(clock, 5_020)
+  state.lateMs = 0
+  await pass(clock, 20)
   expect(guard.admits()).toBe(true)
   guard.close()
 })

@@ -31,11 +31,14 @@ const measureEveryMs = 10
 const busyUtilization = 0.95
 // How far the share moves per measurement if the lag is off by its target.
 const gain = 0.02
+// One pause counts for at most this multiple of the target.
+const lagMultipleMax = 10
 // The timer that measures the lag fires only when a turn of the event loop is over. A turn in which this many calls have
-// begun, and which is late by this multiple of the target, begins no more. Many calls at once are not an overload yet.
+// begun, and which is late by the multiple above, begins no more. Many calls at once are not an overload yet.
 const callsPerTurnMin = 8
-const turnLagMultiple = 10
-// Some calls are always served, so that the process notices when it has recovered.
+// So few calls in flight are no overload, however late the timers run: the process may have just started, or may be
+// collecting garbage. A process that rejects the rest thus always has work.
+const openCallsMin = 16
 const rejectedShareMax = 0.98
 // Averages about four measurements: one pause for garbage collection is not an overload.
 const smoothing = 0.25
@@ -44,6 +47,7 @@ export function createOverloadGuard(
   { clock, random, openCalls, readUtilization }: OverloadGuardDeps,
   { openCallsMax = 20_000, lagMsTarget = 20 }: OverloadLimits = {},
 ): OverloadGuard {
+  const lagMsMax = lagMsTarget * lagMultipleMax
   let lagMs = 0
   let rejectedShare = 0
   let dueMs = 0
@@ -55,7 +59,7 @@ export function createOverloadGuard(
     begunInTurn = 0
     timer = clock.after(measureEveryMs, () => {
       const isBusy = readUtilization() >= busyUtilization
-      const lateMs = isBusy ? Math.max(0, clock.monotonicMs() - dueMs) : 0
+      const lateMs = isBusy ? Math.min(lagMsMax, Math.max(0, clock.monotonicMs() - dueMs)) : 0
       lagMs += (lateMs - lagMs) * smoothing
       const step = (gain * (lagMs - lagMsTarget)) / lagMsTarget
       rejectedShare = Math.min(rejectedShareMax, Math.max(0, rejectedShare + step))
@@ -64,9 +68,12 @@ export function createOverloadGuard(
   }
 
   function admits(): boolean {
-    if (openCalls() >= openCallsMax || (rejectedShare > 0 && random() < rejectedShare)) return false
-    if (begunInTurn >= callsPerTurnMin && clock.monotonicMs() - dueMs > lagMsTarget * turnLagMultiple)
-      return false
+    const open = openCalls()
+    if (open >= openCallsMax) return false
+    // A call that has just begun is not counted as open before it is admitted by its limits.
+    const isRejectable = open + begunInTurn >= openCallsMin
+    if (isRejectable && rejectedShare > 0 && random() < rejectedShare) return false
+    if (begunInTurn >= callsPerTurnMin && clock.monotonicMs() - dueMs > lagMsMax) return false
     begunInTurn += 1
     return true
   }
