@@ -22,7 +22,7 @@ export const gatewayConfigSchema = z
     CONSOLE_URL: url('http', 'https').optional(),
     MCP_ALLOWED_ORIGINS: hostsOr(localHosts),
     PARSE_PROCESSES: wholeNumberOr(2, { min: 1, max: 32 }),
-    OVERLOAD_LAG_MS: wholeNumberOr(20, { min: 5, max: 60_000 }),
+    OVERLOAD_LAG_MS: wholeNumberOr(100, { min: 5, max: 60_000 }),
     CALL_BYTES_MAX: wholeNumberOr(402_653_184, { min: 16_777_216, max: 1_099_511_627_776 }),
     CHARGE_WAIT_MS: wholeNumberOr(10_000, { min: 1_000, max: 60_000 }),
     ABANDONED_STREAMS_PER_MINUTE: wholeNumberOr(20, { min: 1, max: 1_000_000 }),

@@ -45,7 +45,7 @@ const smoothing = 0.25
 
 export function createOverloadGuard(
   { clock, random, openCalls, readUtilization }: OverloadGuardDeps,
-  { openCallsMax = 20_000, lagMsTarget = 20 }: OverloadLimits = {},
+  { openCallsMax = 20_000, lagMsTarget = 100 }: OverloadLimits = {},
 ): OverloadGuard {
   const lagMsMax = lagMsTarget * lagMultipleMax
   let lagMs = 0
