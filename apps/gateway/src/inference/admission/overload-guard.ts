@@ -36,8 +36,8 @@ const lagMultipleMax = 10
 // The timer that measures the lag fires only when a turn of the event loop is over. A turn in which this many calls have
 // begun, and which is late by the multiple above, begins no more. Many calls at once are not an overload yet.
 const callsPerTurnMin = 8
-// So few calls in flight are no overload, however late the timers run: the process may have just started, or may be
-// collecting garbage. A process that rejects the rest thus always has work.
+// With fewer calls in flight the process is not overloaded, however late its timers run: it may have just started, or may
+// be collecting garbage. A process that rejects other calls thus always has work.
 const openCallsMin = 16
 const rejectedShareMax = 0.98
 // Averages about four measurements: one pause for garbage collection is not an overload.
