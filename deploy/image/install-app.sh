@@ -15,8 +15,11 @@ find . -name node_modules -prune -exec rm -rf {} +
 # --filter-prod leaves out the packages that only tests of these four need.
 pnpm install --frozen-lockfile --ignore-scripts --prod --filter-prod '@gatehouse/gateway...' --filter-prod '@gatehouse/backend...' \
   --filter-prod '@gatehouse/ai-service...' --filter-prod '@gatehouse/cli...'
-# Declarations and source maps are 86 MB that no process reads.
-find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# Declarations, sources in TypeScript, source maps and pages for people are some 95 MB that no process reads, and of pdfjs
+# only its build for Node is used.
+find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsx' \) -delete
+find node_modules -type f -name '*.md' ! -iname 'license*' ! -iname 'notice*' -delete
+rm -rf node_modules/.pnpm/pdfjs-dist@*/node_modules/pdfjs-dist/build node_modules/.pnpm/pdfjs-dist@*/node_modules/pdfjs-dist/web
 rm -rf apps/console tests testkit apps/*/tools domain/*/tools tsconfig.json
 mkdir apps/console
 mv /tmp/console apps/console/dist
