@@ -90,7 +90,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     bodyLimit: defaultBodyLimitBytes,
     serverFactory(handle) {
       const server = createServer(nodeServerOptions(timeLimits, upgrades.isUpgrade), (request, response) => {
-        if (rejectEarly?.(request, response)) return pendingAnswers.addAnswered(request, response)
+        const isServing = drain.phase() === 'serving'
+        if (isServing && rejectEarly?.(request, response))
+          return pendingAnswers.addAnswered(request, response)
         pendingAnswers.add(request, response)
         return handle(request, response)
       })

@@ -26,6 +26,7 @@ export type TestHttpOptions = {
   trustedProxies?: readonly AddressRange[]
   timeLimits?: TimeLimits
   connectionLimits?: HttpServerOptions['connectionLimits']
+  crossOrigin?: HttpServerOptions['crossOrigin']
 }
 
 export async function startTestHttp(
@@ -47,6 +48,7 @@ export async function startTestHttp(
       sinks: [{ write: (line) => void logs.push(JSON.parse(line) as LogEntry) }],
     }),
     metrics,
+    crossOrigin: options.crossOrigin,
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.connectionLimits ? { connectionLimits: options.connectionLimits } : {}),
   })

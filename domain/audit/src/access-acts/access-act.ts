@@ -1,5 +1,6 @@
-// An act that ends or restores access: the revocation of a key, a new expiry of a key, the suspension of a company, or its end. A copy of each is
-// kept in the object store, because restoring the database to an earlier moment would undo those after that moment.
+// An act that ends or restores access: the revocation of a key, a new expiry of a key, the suspension of a company, or its
+// end. A copy of each is kept in the object store, because restoring the database to an earlier moment would undo those
+// after that moment.
 import { type ObjectKey, objectKey } from '@gatehouse/objects/object-store'
 import { z } from 'zod'
 

@@ -21,14 +21,22 @@ const handle = async () => {
   return []
 }
 
+const routes = [
+  defineRoute({ method: 'POST', path: '/calls', statuses: [200], handle, earlyRejection }),
+  defineRoute({ method: 'GET', path: '/calls/:id', statuses: [200], handle, earlyRejection }),
+  defineRoute({ method: 'GET', path: '/ready', statuses: [200], handle }),
+]
+const crossOrigin = {
+  origin: 'https://console.example',
+  pathPrefix: '/calls',
+  requestHeaders: ['authorization'],
+  answerHeaders: ['x-request-id'],
+}
+
 beforeEach(async () => {
   isOverloaded = true
   handled = 0
-  http = await startTestHttp([
-    defineRoute({ method: 'POST', path: '/calls', statuses: [200], handle, earlyRejection }),
-    defineRoute({ method: 'GET', path: '/calls/:id', statuses: [200], handle, earlyRejection }),
-    defineRoute({ method: 'GET', path: '/ready', statuses: [200], handle }),
-  ])
+  http = await startTestHttp(routes, { crossOrigin })
 })
 afterEach(() => http[Symbol.asyncDispose]())
 
@@ -53,6 +61,17 @@ test('requests are handled when the rejection is not due, and on routes without 
   expect((await post('/calls')).status).toBe(200)
   expect((await fetch(`${http.url}/calls/7`)).status).toBe(200)
   expect(handled).toBe(3)
+})
+
+test('a page of the allowed origin may read the rejection, others may not', async () => {
+  const from = (origin: string) => fetch(`${http.url}/calls/7`, { headers: { origin } })
+  const own = (await from('https://console.example')).headers
+  expect(own.get('access-control-allow-origin')).toBe('https://console.example')
+  expect(own.get('access-control-expose-headers')).toBe('x-request-id')
+  expect(own.get('retry-after')).toBe('1')
+  const other = await from('https://other.example')
+  expect(other.status).toBe(503)
+  expect(other.headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test('rejections are counted, and logged once in ten seconds', async () => {

@@ -7,6 +7,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
+import { type CrossOrigin, addCrossOriginHeaders } from '../cross-origin.ts'
 import type { EarlyRejection, Route } from '../define-route.ts'
 import type { TranslateFault } from '../fault-response.ts'
 
@@ -17,6 +18,7 @@ export type EarlyRejectionOptions = {
   ids: Ids
   logger: Logger
   metrics: Metrics
+  crossOrigin?: CrossOrigin | undefined
 }
 
 /** Returns true if it has answered the request. */
@@ -44,13 +46,16 @@ export function createEarlyRejection(options: EarlyRejectionOptions): RejectEarl
   const find = createFinder(rejecting)
   const log = createLogLine(options)
   exportCounts(options.metrics, rejecting)
-  const { ids } = options
+  const { ids, crossOrigin } = options
   return (request, response) => {
     const found = find(request)
     if (!found?.rejection.isDue()) return false
     found.count += 1
     log(found)
     if (!isSmall(request)) response.shouldKeepAlive = false
+    // A browser would otherwise report a network error to the page instead of this answer.
+    if (crossOrigin && request.headers.origin !== undefined)
+      addCrossOriginHeaders(crossOrigin, request, response)
     const requestId = ids.uuid()
     const body = found.bodyParts.join(requestId)
     response.writeHead(found.status, [...found.headers, 'x-request-id', requestId])

@@ -33,8 +33,8 @@ const busyUtilization = 0.95
 const gain = 0.02
 // One pause counts for at most this multiple of the target.
 const lagMultipleMax = 10
-// The timer that measures the lag fires only when a turn of the event loop is over. A turn in which this many calls have
-// begun, and which is late by the multiple above, begins no more. Many calls at once are not an overload yet.
+// The timer that measures the lag fires only when a turn of the event loop is over. A turn that has admitted this many calls
+// and is late by the multiple above admits no more; many simultaneous calls alone are not an overload.
 const callsPerTurnMin = 8
 // With fewer calls in flight the process is not overloaded, however late its timers run: it may have just started, or may
 // be collecting garbage. A process that rejects other calls thus always has work.

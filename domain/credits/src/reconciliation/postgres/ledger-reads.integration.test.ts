@@ -81,7 +81,7 @@ test('the ledger is read at the standby, results are written at the primary, and
   })
   for (const micros of [5n, 7n]) {
     await addCharge(companyId, micros)
-    // Whatever was committed before the run is seen by it.
+    // The run sees everything that was committed before it.
     expect(countDrifting((await run()).outcomes)).toMatchObject({ I1: 0, I2: 0, I3: 0, I4: 0 })
   }
   const { rows } = await world.primary.query(
