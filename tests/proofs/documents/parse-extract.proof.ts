@@ -14,8 +14,8 @@ export const proof: Proof = {
   name: 'parse-extract',
   tier: 'push',
   claim:
-    'whatever a model invents is reported and never becomes a fact; what it copies is kept, with its place in the document',
-  bar: 'all invented values flagged, all copied values kept, all evidence in place, with all four response formats',
+    'whatever a model invents, or takes from another entry of the document, is reported and never becomes a fact; what it copies is kept, with its place in the document',
+  bar: 'all invented and all misplaced values flagged, all copied values and entries kept, all evidence in place, with all four response formats',
   async run({ isShort, progress }) {
     const cases = isShort ? 200 : 4_000
     const sum: Judgement = { ...nothing, problems: [] }
@@ -29,10 +29,14 @@ export const proof: Proof = {
     }
     for (const problem of sum.problems.slice(0, 10)) progress(problem)
     const { lies, liesFlagged, honest, honestKept, evidence, evidenceInPlace } = sum
+    const { mixed, mixedFlagged, whole, wholeKept } = sum
     return judged({
-      figure: `${liesFlagged} of ${lies} invented values flagged, ${honestKept} of ${honest} copied ones kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
+      figure: `${liesFlagged} of ${lies} invented values and ${mixedFlagged} of ${mixed} values of another entry flagged, ${honestKept} of ${honest} copied values and ${wholeKept} of ${whole} entries kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
       isPassed:
         lies > cases &&
+        mixed > cases &&
+        mixedFlagged === mixed &&
+        wholeKept === whole &&
         liesFlagged === lies &&
         honestKept === honest &&
         evidenceInPlace === evidence &&
@@ -41,8 +45,30 @@ export const proof: Proof = {
   },
 }
 
-const counted = ['lies', 'liesFlagged', 'honest', 'honestKept', 'evidence', 'evidenceInPlace'] as const
-const nothing = { lies: 0, liesFlagged: 0, honest: 0, honestKept: 0, evidence: 0, evidenceInPlace: 0 }
+const counted = [
+  'lies',
+  'liesFlagged',
+  'honest',
+  'honestKept',
+  'mixed',
+  'mixedFlagged',
+  'whole',
+  'wholeKept',
+  'evidence',
+  'evidenceInPlace',
+] as const
+const nothing = {
+  lies: 0,
+  liesFlagged: 0,
+  honest: 0,
+  honestKept: 0,
+  mixed: 0,
+  mixedFlagged: 0,
+  whole: 0,
+  wholeKept: 0,
+  evidence: 0,
+  evidenceInPlace: 0,
+}
 const vocabulary = createRuleVocabulary()
 
 async function runCase(seed: number): Promise<{ judgement: Judgement; mode: string }> {

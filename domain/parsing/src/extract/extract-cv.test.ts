@@ -158,8 +158,56 @@ test('a value that is not in the document is not a fact and causes a warning', a
     'data.skills.name',
     'data.languages[0].name',
     'data.certifications[0].name',
+    'data.certifications[0].issuer',
   ])
-  expect(extraction.unverified_fields).toBe(8)
+  expect(extraction.unverified_fields).toBe(9)
+})
+
+// Every value below occurs in the document, in another entry than the one the model names.
+test('a value of another entry is not a fact of this one', async () => {
+  const [senior, junior] = answer.experience
+  const { data, warnings } = await parse({
+    ...answer,
+    experience: [
+      { ...senior, title: 'Developer', from: 6, to: 13 },
+      { ...junior, date_text: '03/2020 - present', from: 6, to: 13 },
+    ],
+    skills: [{ name: 'Go', level_text: 'advanced', from: 18, to: 18 }],
+  })
+  expect(data.experience).toMatchObject([
+    { title: null, employer: 'Acme GmbH', start: { value: '2020-03' } },
+    { title: 'Developer', employer: 'Widget s.r.o.', start: { value: '2017-06' }, months: 33 },
+  ])
+  expect(data.experience[0]?.highlights).toHaveLength(2)
+  expect(data.skills[0]).toMatchObject({ name: 'Go', level: null })
+  expect(warnings.map(({ path }) => path)).toEqual([
+    'data.experience[0].title',
+    'data.experience[1].date_text',
+    'data.skills[0].level_text',
+  ])
+})
+
+test('two positions may share the employer that the document names above them', async () => {
+  const own = `Ana Pop
+Experience
+Acme GmbH  01/2010 - 12/2016
+Head of Sales  02/2014 - 12/2016
+• Sold more
+Sales Assistant  01/2010 - 01/2014
+• Sold
+Nurse, Clinic Cluj  03/2005 - 11/2009`
+  const employer = 'Acme GmbH'
+  const { data } = await parse(
+    {
+      experience: [
+        { title: 'Head of Sales', employer, date_text: '02/2014 - 12/2016', from: 4, to: 5 },
+        { title: 'Sales Assistant', employer, date_text: '01/2010 - 01/2014', from: 6, to: 7 },
+        { title: 'Nurse', employer, date_text: '03/2005 - 11/2009', from: 8, to: 8 },
+      ],
+    },
+    own,
+  )
+  expect(data.experience.map((one) => one.employer)).toEqual([employer, employer, null])
 })
 
 test('a value that occurs elsewhere is kept with a corrected pointer', async () => {

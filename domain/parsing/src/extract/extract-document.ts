@@ -10,6 +10,7 @@ import { composeCv } from './compose/compose-cv.ts'
 import { composeEmbeddedCv } from './compose/compose-embedded-cv.ts'
 import { composeJd } from './compose/compose-jd.ts'
 import { quotedSkills } from './compose/compose-skills.ts'
+import { createEntryBlocks } from './evidence/entry-blocks.ts'
 import { EvidenceChecker } from './evidence/evidence-checker.ts'
 import type { EuropassCv } from '../europass/europass-cv.ts'
 import { findCandidate } from '../europass/europass-xml.ts'
@@ -167,6 +168,7 @@ async function createContext(
   ])
   return {
     checker: new EvidenceChecker(text.lines),
+    blockAt: createEntryBlocks({ ...structure, lines: text.lines }),
     structure,
     links: text.links,
     vocabulary,

@@ -94,6 +94,22 @@ test('a posting is split into atomic requirements with evidence', async () => {
   })
 })
 
+test('the years and the skill of one requirement do not become those of another', async () => {
+  const { data, warnings } = await parse({
+    ...answer,
+    requirements: [
+      { ...answer.requirements[2], skill_name: 'Rust', min_years: 5, from: 7, to: 8 },
+      { ...answer.requirements[0], from: 6, to: 9 },
+    ],
+  })
+  expect(data.requirements.map(({ min_years }) => min_years)).toEqual([null, 5])
+  expect(data.skills).toMatchObject([{ name: 'Go', requirement_id: 'req_2' }])
+  expect(warnings.map(({ path }) => path)).toEqual([
+    'data.requirements[0].skill_name',
+    'data.requirements[0].min_years',
+  ])
+})
+
 test('a word, number or address that is not in the posting is not a fact', async () => {
   const lie = {
     ...answer,

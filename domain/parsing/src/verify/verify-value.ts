@@ -59,6 +59,21 @@ export function createMentions(
   }
 }
 
+/** Maximum number of places of one value; a text with more of them was written to waste CPU time. */
+const placesMax = 200
+
+/** Finds every place of a value in the document. */
+export function findPlaces(source: FoldedSource, value: string): SourceSpan[][] {
+  const wanted = foldValue(value)
+  const places: SourceSpan[][] = []
+  let at = wanted === '' ? undefined : findWord(source.text, wanted, { from: 0 })
+  while (at !== undefined && places.length < placesMax) {
+    places.push(spansOf(source, at, at + wanted.length))
+    at = findWord(source.text, wanted, { from: at + wanted.length })
+  }
+  return places
+}
+
 /** The offset in the folded text of the first line with at least this number. */
 function startOf({ origins }: FoldedSource, line: number): number {
   let [low, high] = [0, origins.length]

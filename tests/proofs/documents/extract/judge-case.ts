@@ -2,6 +2,7 @@
 import type { ParsedCv } from '@gatehouse/parsing/parsed-cv'
 import type { ParsedJd } from '@gatehouse/parsing/parsed-jd'
 import type { ExtractCase } from './compose-case.ts'
+import type { EntryList, MixedLie, WholeEntry } from './own-words.ts'
 
 type Evidence = ParsedCv['data']['skills'][number]['evidence'][number]
 
@@ -11,6 +12,13 @@ export type Judgement = {
   liesFlagged: number
   honest: number
   honestKept: number
+  /** Values of the document that the model gave to another entry. */
+  mixed: number
+  /** Those of them that are reported in a warning and in no fact of that entry. */
+  mixedFlagged: number
+  whole: number
+  /** Copied entries that are kept with all their values. */
+  wholeKept: number
   evidence: number
   /** Evidence whose offsets point to exactly the quoted text. */
   evidenceInPlace: number
@@ -18,13 +26,20 @@ export type Judgement = {
 }
 
 export function judgeCase(
-  { text, honest, lies }: ExtractCase,
+  { text, honest, lies, mixed, whole }: ExtractCase,
   { data, warnings }: Pick<ParsedCv | ParsedJd, 'data' | 'warnings'>,
 ): Judgement {
   const { values, evidence } = collect(data)
   const told = warnings.filter(({ code }) => code === 'unverified_value').map(({ message }) => message)
   const isFlagged = (lie: string) => told.some((message) => message.includes(`“${lie}”`)) && !values.has(lie)
   const isInPlace = ({ start, end, quote }: Evidence) => text.slice(start ?? 0, end ?? 0) === quote
+  const lists = entriesOf(data)
+  const isCombined = ({ list, values: wanted }: WholeEntry) =>
+    (lists[list] ?? []).some((facts) =>
+      Object.entries(wanted).every(([name, value]) => holds(facts, name, value)),
+    )
+  const isMixFlagged = (lie: MixedLie) =>
+    told.some((message) => message.includes(`“${lie.told}”`)) && !isCombined(lie)
   const found = evidence.filter(({ status }) => status !== 'unverified')
   return {
     lies: lies.length,
@@ -33,11 +48,36 @@ export function judgeCase(
     honestKept: honest.filter((value) => values.has(value)).length,
     evidence: found.length,
     evidenceInPlace: found.filter(isInPlace).length,
+    mixed: mixed.length,
+    mixedFlagged: mixed.filter(isMixFlagged).length,
+    whole: whole.length,
+    wholeKept: whole.filter(isCombined).length,
     problems: [
+      ...mixed.filter((lie) => !isMixFlagged(lie)).map((lie) => `${JSON.stringify(lie)} passed for a fact`),
+      ...whole.filter((one) => !isCombined(one)).map((one) => `${JSON.stringify(one)} was lost`),
       ...lies.filter((lie) => !isFlagged(lie)).map((lie) => `“${lie}” passed for a fact`),
       ...honest.filter((value) => !values.has(value)).map((value) => `“${value}” was lost`),
     ],
   }
+}
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** The entries of each list; a requirement with the skill that refers to it. */
+function entriesOf(data: (ParsedCv | ParsedJd)['data']): Partial<Record<EntryList, Facts[]>> {
+  if (!('requirements' in data)) return data
+  const requirements = data.requirements.map((one) => {
+    const skill = data.skills.find(({ requirement_id }) => requirement_id === one.id)?.name
+    return { ...one, skill }
+  })
+  return { requirements }
+}
+
+/** Dates are compared as written, by their evidence. */
+function holds(facts: Facts, name: string, value: string | number): boolean {
+  if (name !== 'date_text') return facts[name] === value
+  const evidence = facts['evidence'] as Evidence[]
+  return evidence.some(({ quote, status }) => status !== 'unverified' && quote === value)
 }
 
 /**

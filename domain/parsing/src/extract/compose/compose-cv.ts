@@ -10,6 +10,7 @@ import { composeOtherSections, composeSummary } from './compose-sections.ts'
 import { composeSkills, skillsIn } from './compose-skills.ts'
 import { findSensitive } from '@gatehouse/reading/find-sensitive'
 import { readEducationLevel } from '@gatehouse/reading/levels'
+import { checkEntry } from '../evidence/check-entry.ts'
 import { confidenceOf, type EvidenceChecker } from '../evidence/evidence-checker.ts'
 import { findDate, readPeriod } from '../evidence/read-period.ts'
 import { highestLevel, readSeniority } from './classify-words.ts'
@@ -41,18 +42,22 @@ export function composeCv(context: ComposeContext, answer: CvAnswer): CvData {
 }
 
 function composeEducation(context: ComposeContext, { education }: CvAnswer): CvData['education'] {
-  const { checker, structure, quality } = context
+  const { structure, quality } = context
   const composed = education.map((quoted, index) => {
     const path = `data.education[${index}]`
-    const check = (part: 'institution' | 'degree' | 'field' | 'grade') =>
-      checker.check(`${path}.${part}`, quoted[part], quoted)
-    const [institution, degree, field, grade] = [
-      check('institution'),
-      check('degree'),
-      check('field'),
-      check('grade'),
-    ]
-    const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, path, quoted)
+    const { checked, pointer } = checkEntry(context, path, {
+      parts: {
+        institution: quoted.institution,
+        degree: quoted.degree,
+        field: quoted.field,
+        grade: quoted.grade,
+        date_text: quoted.date_text,
+      },
+      pointer: quoted,
+      shared: ['institution'],
+    })
+    const { institution, degree, field, grade } = checked
+    const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, checked.date_text, pointer)
     // A single date is taken as the end, the date of the degree.
     const isEnd = period.end === null && !period.isCurrent
     const evidence = [institution, degree, field, grade, period].flatMap((one) => one.evidence)
@@ -104,13 +109,18 @@ function composeCertifications(
   context: ComposeContext,
   { certifications }: CvAnswer,
 ): CvData['certifications'] {
-  const { checker, months, quality } = context
+  const { months, quality } = context
   const composed = certifications.flatMap((quoted, index) => {
     const path = `data.certifications[${index}]`
-    const name = checker.check(`${path}.name`, quoted.name, quoted)
+    const {
+      name,
+      issuer,
+      date_text: date,
+    } = checkEntry(context, path, {
+      parts: { name: quoted.name, issuer: quoted.issuer, date_text: quoted.date_text },
+      pointer: quoted,
+    }).checked
     if (name.value === null) return []
-    const issuer = checker.check(`${path}.issuer`, quoted.issuer, quoted)
-    const date = checker.check(`${path}.date_text`, quoted.date_text, quoted)
     const evidence = [name, issuer, date].flatMap((one) => one.evidence)
     const read = date.value === null ? undefined : findDate(date.value, months)
     const confidence = confidenceOf(evidence, quality)
@@ -127,18 +137,22 @@ function composeProjects(
   const { checker, structure, quality } = context
   const composed = projects.flatMap((quoted, index) => {
     const path = `data.projects[${index}]`
-    const name = checker.check(`${path}.name`, quoted.name, quoted)
+    const { checked, pointer } = checkEntry(context, path, {
+      parts: { name: quoted.name, date_text: quoted.date_text },
+      pointer: quoted,
+    })
+    const { name } = checked
     if (name.value === null) return []
-    const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, path, quoted)
+    const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, checked.date_text, pointer)
     const evidence = [...name.evidence, ...period.evidence]
     return [
       {
         id: '',
         name: name.value,
-        description: bodyOf(context, quoted, [...name.lines, ...period.lines]).description,
+        description: bodyOf(context, pointer, [...name.lines, ...period.lines]).description,
         start: period.start,
         end: period.end,
-        skill_ids: skillsIn(checker.createMentions(quoted), skills),
+        skill_ids: skillsIn(checker.createMentions(pointer), skills),
         confidence: confidenceOf(evidence, quality),
         evidence,
       },

@@ -2,6 +2,7 @@ import type { CvData } from '../parsed/parsed-cv.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
 import type { ComposeContext } from './compose-context.ts'
 import { composePlace } from './compose-place.ts'
+import { checkEntry } from '../evidence/check-entry.ts'
 import { confidenceOf } from '../evidence/evidence-checker.ts'
 import { readPeriod } from '../evidence/read-period.ts'
 import { type MonthSpan, countMonths, monthSpanOf } from '@gatehouse/reading/month-span'
@@ -28,27 +29,36 @@ function composeRole(
   quoted: CvAnswer['experience'][number],
 ): ComposedRole {
   const { checker, structure, asOf } = context
-  const title = checker.check(`${path}.title`, quoted.title, quoted)
-  const employer = checker.check(`${path}.employer`, quoted.employer, quoted)
-  const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, path, quoted)
-  const place =
-    quoted.location_text === null
-      ? undefined
-      : composePlace(context, `${path}.location`, {
-          quoted: { text: quoted.location_text, city: null, region: null },
-          pointer: quoted,
-        })
-  const values = [title, employer, ...(place ? [place.checked] : [])]
+  const { checked, pointer } = checkEntry(context, path, {
+    parts: {
+      title: quoted.title,
+      employer: quoted.employer,
+      'location.text': quoted.location_text,
+      date_text: quoted.date_text,
+    },
+    pointer: quoted,
+    shared: ['employer', 'location.text'],
+  })
+  const { title, employer, 'location.text': location } = checked
+  const period = readPeriod({ ...context, dateRanges: structure.dateRanges }, checked.date_text, {
+    ...quoted,
+    ...pointer,
+  })
+  const place = composePlace(context, `${path}.location`, {
+    quoted: { text: quoted.location_text ?? '', city: null, region: null },
+    checked: location,
+  })
+  const values = [title, employer, location]
   const evidence = [...values.flatMap((one) => one.evidence), ...period.evidence]
   const span = monthSpanOf(period, asOf)
-  const body = bodyOf(context, quoted, [...values.flatMap(({ lines }) => lines), ...period.lines])
+  const body = bodyOf(context, pointer, [...values.flatMap(({ lines }) => lines), ...period.lines])
   const role = {
     id: '',
     title: title.value,
     occupation: (title.value !== null && context.occupations.get(title.value)) || null,
     employer: employer.value,
     employment_type: quoted.employment_type,
-    location: place?.place ?? null,
+    location: place,
     start: period.start,
     end: period.end,
     is_current: period.isCurrent,
@@ -58,7 +68,7 @@ function composeRole(
     confidence: confidenceOf(evidence, context.quality),
     evidence,
   }
-  return { role, span, mentions: checker.createMentions(quoted) }
+  return { role, span, mentions: checker.createMentions(pointer) }
 }
 
 /** Returns the text of a role: the lines after those that name it. */

@@ -34,7 +34,7 @@ export function composeJd(context: ComposeContext, answer: JdAnswer): JdData {
     workplace: answer.workplace,
     remote_regions: checker.checkAll('data.remote_regions', answer.remote_regions),
     locations: answer.locations.flatMap(
-      (quoted, index) => composePlace(context, `data.locations[${index}]`, { quoted }).place ?? [],
+      (quoted, index) => composePlace(context, `data.locations[${index}]`, { quoted }) ?? [],
     ),
     languages: languagesOf(requirements),
     salary: composeSalary(checker, 'data.salary', answer.salary),

@@ -10,8 +10,7 @@ type Person = CvData['person']
 export function composePerson(context: ComposeContext, answer: CvAnswer): Person {
   const { checker, structure, links } = context
   const fullName = checker.check('data.person.full_name', answer.name_quote).value
-  const place =
-    answer.location && composePlace(context, 'data.person.location', { quoted: answer.location }).place
+  const place = answer.location && composePlace(context, 'data.person.location', { quoted: answer.location })
   return {
     full_name: fullName,
     ...splitName(fullName),

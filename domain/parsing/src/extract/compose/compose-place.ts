@@ -3,7 +3,6 @@ import { findCountry } from '@gatehouse/reading/country-names'
 import { foldValue } from '../../verify/fold-source.ts'
 import type { ComposeContext } from './compose-context.ts'
 import type { Checked } from '../evidence/evidence-checker.ts'
-import type { Pointer } from '../question/answer-parts.ts'
 
 export type QuotedPlace = { text: string; city: string | null; region: string | null }
 
@@ -13,10 +12,12 @@ const postalCode = /(?<![\p{L}\d])(?:[A-Z]{1,2}-)?\d{4,6}(?![\p{L}\d])/u
 export function composePlace(
   { checker, vocabulary }: Pick<ComposeContext, 'checker' | 'vocabulary'>,
   path: string,
-  { quoted, pointer }: { quoted: QuotedPlace; pointer?: Pointer },
-): { place: ParsedPlace | null; checked: Checked } {
-  const checked = checker.check(`${path}.text`, quoted.text, pointer)
-  if (checked.value === null) return { place: null, checked }
+  {
+    quoted,
+    checked = checker.check(`${path}.text`, quoted.text),
+  }: { quoted: QuotedPlace; checked?: Checked },
+): ParsedPlace | null {
+  if (checked.value === null) return null
   const text = checked.value
   const within = (name: string | null, part: string) => {
     if (name === null || name === '') return null
@@ -24,12 +25,11 @@ export function composePlace(
     checker.refuse(`${path}.${part}`, name)
     return null
   }
-  const place = {
+  return {
     text,
     city: within(quoted.city, 'city'),
     region: within(quoted.region, 'region'),
     postal_code: postalCode.exec(text)?.[0] ?? null,
     country: findCountry(text, vocabulary.countries) ?? null,
   }
-  return { place, checked }
 }

@@ -84,6 +84,11 @@ function readFigures(text: string): number[] {
 
 const numberWords = 'one two three four five six seven eight nine ten'.split(' ')
 
+/** Whether a text contains any number, in digits or, up to ten, in English words. */
+export function hasNumber(text: string): boolean {
+  return /\d/.test(text) || numberWords.some((word) => new RegExp(`\\b${word}\\b`, 'i').test(text))
+}
+
 /** Whether a text contains this number, in digits or, up to ten, in English words. */
 export function namesNumber(text: string, figure: number): boolean {
   const word = numberWords[figure - 1]

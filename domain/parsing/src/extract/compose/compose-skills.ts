@@ -2,14 +2,14 @@
 // was used in them.
 import type { CvData } from '../parsed/parsed-cv.ts'
 import type { Concept, ParsedDate } from '../parsed/parsed-parts.ts'
-import type { Pointer } from '../question/answer-parts.ts'
 import type { CvAnswer } from '../question/cv-answer.ts'
 import { foldValue } from '../../verify/fold-source.ts'
 import type { ComposeContext } from './compose-context.ts'
 import type { ComposedRole } from './compose-experience.ts'
-import { namesNumber } from './compose-salary.ts'
+import { hasNumber, namesNumber } from './compose-salary.ts'
 import { readSkillLevel } from './classify-words.ts'
 import { type Checked, confidenceOf } from '../evidence/evidence-checker.ts'
+import { numberTextOf, type Statement, statementAt } from '../evidence/statements-about.ts'
 import { countMonths } from '@gatehouse/reading/month-span'
 
 type Skill = CvData['skills'][number]
@@ -60,8 +60,11 @@ function composeSkill(
   const name = checked.value ?? quoted.name
   const used = roles.filter(({ mentions }) => mentions(name))
   const spans = used.flatMap(({ span }) => span ?? [])
-  const level = checker.check(`${path}.level_text`, quoted.level_text, quoted).value
-  const stated = quoted.years === null ? null : statedMonths(checker.textAt(quoted), quoted)
+  const statements = checker
+    .findAll(name)
+    .flatMap(([place]) => (place ? statementAt(checker.lines, place) : []))
+  const level = statedLevel({ checker, path }, quoted, statements)
+  const stated = statedMonths({ checker, path }, quoted, statements)
   return {
     id: '',
     name,
@@ -76,10 +79,36 @@ function composeSkill(
   }
 }
 
-/** Converts the stated years to months; null if the text does not contain the number of years. */
-function statedMonths(text: string | null, { years }: Pick<QuotedSkill, 'years'> & Pointer): number | null {
-  if (years === null || text === null || years < 0 || years > 70 || !namesNumber(text, years)) return null
-  return Math.round(years * 12)
+type Stating = Pick<ComposeContext, 'checker'> & { path: string }
+
+/** The level that the document gives to this skill, and not to another of the same list. */
+function statedLevel(
+  { checker, path }: Stating,
+  { level_text: said }: QuotedSkill,
+  statements: readonly Statement[],
+) {
+  if (said === null || said.trim() === '') return null
+  const wanted = foldValue(said)
+  const isStated = statements.some(({ own, label, before }) => {
+    const texts = readSkillLevel(own) === null ? [own, label, before[0]?.replace(/\(.*/u, '') ?? ''] : [own]
+    return texts.some((text) => foldValue(text).includes(wanted))
+  })
+  if (isStated) return readSkillLevel(said)
+  checker.refuse(`${path}.level_text`, said, checker.has(said) ? 'does not say in this place' : undefined)
+  return null
+}
+
+/** Converts the stated years to months; null if the document does not state the number of this skill. */
+function statedMonths(
+  { checker, path }: Stating,
+  { years }: QuotedSkill,
+  statements: readonly Statement[],
+): number | null {
+  if (years === null) return null
+  const isStated = statements.some((one) => namesNumber(numberTextOf(one, hasNumber), years))
+  if (isStated && years >= 0 && years <= 70) return Math.round(years * 12)
+  checker.refuse(`${path}.years`, String(years))
+  return null
 }
 
 function lastUsed(used: readonly ComposedRole[], asOf: string): ParsedDate | null {

@@ -5,7 +5,7 @@ import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
 import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import { type FoldedSource, foldSource } from '../../verify/fold-source.ts'
-import { type Verifier, createMentions, createVerifier } from '../../verify/verify-value.ts'
+import { type Verifier, createMentions, createVerifier, findPlaces } from '../../verify/verify-value.ts'
 
 export type Checked = {
   /** The value as the document writes it; null if it does not occur. */
@@ -13,6 +13,13 @@ export type Checked = {
   evidence: ParsedEvidence[]
   /** Numbers of the lines that contain it. */
   lines: readonly number[]
+}
+
+/** Where a value was found; `isElsewhere` if it occurs only where it has another meaning. */
+export type FoundPlace = {
+  spans: readonly SourceSpan[] | undefined
+  isElsewhere: boolean
+  pointer: Pointer
 }
 
 const quoteMax = 200
@@ -50,15 +57,27 @@ export class EvidenceChecker {
   check(path: string, value: string | null, pointer?: Pointer): Checked {
     if (value === null || value.trim() === '') return { value: null, evidence: [], lines: [] }
     const { from, to } = pointer ?? this.everywhere
-    const { status, spans } = this.#verify({ value, fromLine: from, toLine: to })
+    const { spans } = this.#verify({ value, fromLine: from, toLine: to })
+    return this.accept(path, value, { spans, isElsewhere: false, pointer: { from, to } })
+  }
+
+  /** Every place of a value in the document. */
+  findAll(value: string | null): SourceSpan[][] {
+    return value === null ? [] : findPlaces(this.#source, value)
+  }
+
+  /** Turns a value and the place found for it into a fact; without a place the value is refused. */
+  accept(path: string, value: string | null, { spans = [], isElsewhere, pointer }: FoundPlace): Checked {
+    if (value === null || value.trim() === '') return { value: null, evidence: [], lines: [] }
     const [first] = spans
     const last = spans.at(-1)
     if (!first || !last) {
-      this.refuse(path, value)
+      this.refuse(path, value, isElsewhere ? 'does not say in this place' : 'does not say')
       const claimed = value.slice(0, quoteMax)
       return { value: null, lines: [], evidence: [{ ...nowhere, quote: claimed }] }
     }
-    const evidence = this.#quote(first, last, status)
+    const isPointedTo = first.line >= pointer.from && last.line <= pointer.to
+    const evidence = this.#quote(first, last, isPointedTo ? 'verified' : 'repaired')
     const text = evidence.quote.replaceAll(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '').replaceAll(/\s*\n\s*/g, ' ')
     return { value: text, evidence: [evidence], lines: spans.map(({ line }) => line) }
   }
@@ -75,12 +94,12 @@ export class EvidenceChecker {
     return [...new Set(checked.filter((value) => value !== null))]
   }
 
-  refuse(path: string, value: string): void {
+  refuse(path: string, value: string, fault = 'does not say'): void {
     this.#unverified += 1
     this.warnings.push({
       code: 'unverified_value',
       path,
-      message: `The model gave “${value.slice(0, quoteMax)}”, which the document does not say. It was left out.`,
+      message: `The model gave “${value.slice(0, quoteMax)}”, which the document ${fault}. It was left out.`,
     })
   }
 

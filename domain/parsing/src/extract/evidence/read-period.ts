@@ -1,4 +1,4 @@
-// Reads the period of a role or a degree: from the text that the model quoted, if it is in the document, else from what
+// Reads the period of a role or a degree: from the text that the model quoted, if it is in the entry, else from what
 // the rules find in the lines of the entry. Only rules convert words to dates.
 import { type DateRange, findDateRanges } from '@gatehouse/reading/find-date-ranges'
 import type { MonthNames } from '@gatehouse/reading/month-names'
@@ -6,7 +6,7 @@ import { type PartialDate, readDateAt } from '@gatehouse/reading/read-date'
 import { plainLine } from '@gatehouse/reading/text-lines'
 import type { ParsedEvidence, ParsedDate } from '../parsed/parsed-parts.ts'
 import type { Pointer } from '../question/answer-parts.ts'
-import type { EvidenceChecker } from './evidence-checker.ts'
+import type { Checked, EvidenceChecker } from './evidence-checker.ts'
 
 export type Period = {
   start: ParsedDate | null
@@ -26,10 +26,9 @@ const unknown = { start: null, end: null, isCurrent: false }
 
 export function readPeriod(
   { checker, months, dateRanges }: PeriodReading,
-  path: string,
-  { date_text: quoted, is_current: saidCurrent = false, ...pointer }: QuotedPeriod,
+  { value, evidence, lines }: Checked,
+  { is_current: saidCurrent = false, ...pointer }: PeriodPlace,
 ): Period {
-  const { value, evidence, lines } = checker.check(`${path}.date_text`, quoted, pointer)
   const own = value === null ? undefined : readDates(value, months)
   if (own) {
     const isCurrent = own.isCurrent || (saidCurrent && own.end === null)
@@ -49,7 +48,8 @@ export function readPeriod(
   }
 }
 
-export type QuotedPeriod = Pointer & { date_text: string | null; is_current?: boolean }
+/** The lines of the entry. */
+export type PeriodPlace = Pointer & { is_current?: boolean }
 
 /** A single date is returned as the start; the caller decides what it means. */
 function readDates(text: string, months: MonthNames): Omit<Period, 'evidence' | 'lines'> | undefined {
