@@ -13,9 +13,10 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { startS3Sim } from '@gatehouse/testkit/start-s3-sim'
-import { type SmtpSink, startSmtpSink } from '@gatehouse/testkit/start-smtp-sink'
+import { startSmtpSink } from '@gatehouse/testkit/start-smtp-sink'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type DocumentWork, startDocumentWorker } from './start-document-worker.ts'
+import { type Upload, judgeUploads } from './judge-uploads.ts'
 import { type Proof, judged } from '../proof.ts'
 import { ids, logger, startTaskSetup } from '../tasks/task-setup.ts'
 
@@ -23,13 +24,18 @@ const long = { documents: 3_000, workers: 3, kills: 30, killEveryMs: 1_000, rene
 const short = { documents: 90, workers: 2, kills: 2, killEveryMs: 400, renewMs: 200, silentMs: 1_000 }
 // Every third document has no text, so its uploader is notified by mail.
 const refusedEvery = 3
+/** As many as one worker sends concurrently. */
+const mailsAtOnce = 8
 
 export const proof: Proof = {
   name: 'document-kill',
   tier: 'push',
   claim:
-    'if workers are killed while they read uploads, each CV still becomes one talent and each refusal one mail',
-  bar: '0 talents lost or doubled, 0 mails sent twice, each mail recorded as sent or unknown',
+    'if workers are killed while they read uploads, each CV still becomes one talent, and each refusal one mail or, if the ' +
+    'worker was killed while it sent the mail, a mail recorded as unknown',
+  bar:
+    '0 uploads without their own talent (with its text) or refusal (with its mail), 0 talents or mails more, unknown mails only ' +
+    'where a worker was killed',
   async run({ isShort, progress }) {
     const size = isShort ? short : long
     await using scope = new AsyncDisposableStack()
@@ -39,22 +45,20 @@ export const proof: Proof = {
     const { renewMs, silentMs } = size
     const work = { databaseUrl: server.url, storeUrl: store.url, smtpUrl: sink.url, renewMs, silentMs }
     const workers = await startWorkers(work, size, scope)
-    const [expected, struck] = await Promise.all([
+    const [uploads, struck] = await Promise.all([
       upload(postgres, store.url, size.documents),
       killOnAndOn(workers, postgres, size),
     ])
     progress(`${size.kills} workers were killed, ${struck} with work left; the others finish the work`)
     await untilDone(postgres)
-    const found = await judge(postgres, sink)
-    const isPassed =
-      found.talents === expected.cvs &&
-      found.cvs === expected.cvs &&
-      found.mails === expected.refused &&
-      found.settledMails === expected.refused &&
-      found.sentTwice === 0 &&
-      found.untruthful === 0 &&
-      struck > 0
-    const figure = `${found.talents} talents of ${expected.cvs} CVs, ${found.mails} mails for ${expected.refused} refusals (${found.unknown} unknown), ${found.sentTwice} sent twice, ${struck} kills during work`
+    const { wrong, mails, unknown } = await judgeUploads({ uploads, postgres, sink })
+    for (const complaint of wrong.slice(0, 10)) progress(`WRONG: ${complaint}`)
+    const refused = uploads.filter(({ isRefused }) => isRefused).length
+    // A worker that is killed during the SMTP dialogue leaves mails whose delivery is unknown, and they are not repeated.
+    const isPassed = wrong.length === 0 && unknown <= struck * mailsAtOnce && struck > 0
+    const figure =
+      `${wrong.length} of ${uploads.length} uploads with another outcome than their own (${uploads.length - refused} CVs, ` +
+      `${refused} refusals), ${mails} mails received, ${unknown} recorded as unknown, ${struck} kills during work`
     return judged({ figure, isPassed })
   },
 }
@@ -62,25 +66,27 @@ export const proof: Proof = {
 // More than the long form uploads.
 const quota = { documentsPerDay: 100_000, documentBytesPerDay: 1_000_000_000 }
 
-async function upload(postgres: Postgres, storeUrl: string, count: number) {
+async function upload(postgres: Postgres, storeUrl: string, count: number): Promise<Upload[]> {
   const database = createDatabase<Tables>(postgres)
   const companyId = await addCompany(database, 0n)
   const { id: uploadedBy } = await addUser(database, { companyId })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
   const objects = createObjectStore(new Secret(storeUrl), createSystemClock())
   const deps = { store: createDocumentStore({ shards: oneShard(postgres), queue }), objects, ids }
-  const expected = { cvs: 0, refused: 0 }
+  const uploads: Upload[] = []
   for (let index = 0; index < count; index += 1) {
     const isRefused = index % refusedEvery === 0
     const text = isRefused
       ? `${index} 1 2 3`
       : `Person ${index}\nEXPERIENCE\nSenior welder, 2015 - 2021, number ${index}`
-    expected[isRefused ? 'refused' : 'cvs'] += 1
     const bytes = Buffer.from(text)
-    await uploadDocument(deps, { companyId, kind: 'CV', fileName: 'cv.txt', uploadedBy, bytes, quota })
+    const fileName = `cv-${index}.txt`
+    const outcome = await uploadDocument(deps, { companyId, kind: 'CV', fileName, uploadedBy, bytes, quota })
+    if (outcome.kind === 'refused') throw new Error(`an upload was refused: ${outcome.message}`)
+    uploads.push({ documentId: outcome.document.id, fileName, text, isRefused })
   }
   await objects.close()
-  return expected
+  return uploads
 }
 
 type Workers = { strikeOldest(): Promise<void> }
@@ -138,27 +144,4 @@ async function untilDone(postgres: Postgres): Promise<void> {
     withinMs: 300_000,
     what: 'every document is parsed or refused, every mail settled',
   })
-}
-
-async function judge(postgres: Postgres, sink: SmtpSink) {
-  const count = async (query: string) =>
-    Number((await postgres.query<{ count: bigint }>(`select count(*) from ${query}`)).rows[0]?.count ?? 0)
-  const { rows } = await postgres.query<{ message_id: string; status: string }>(
-    'select message_id, status from mails',
-  )
-  const arrived = new Map<string, number>()
-  for (const { content } of sink.mails) {
-    const id = /^Message-ID: (.+)$/m.exec(content)?.[1] ?? ''
-    arrived.set(id, (arrived.get(id) ?? 0) + 1)
-  }
-  return {
-    talents: await count('talents'),
-    cvs: await count(`documents where status = 'PARSED'`),
-    mails: rows.length,
-    settledMails: rows.filter(({ status }) => status === 'SENT' || status === 'UNKNOWN').length,
-    unknown: rows.filter(({ status }) => status === 'UNKNOWN').length,
-    sentTwice: [...arrived.values()].filter((times) => times > 1).length,
-    /** Recorded as sent, but never received. */
-    untruthful: rows.filter(({ message_id: id, status }) => status === 'SENT' && !arrived.has(id)).length,
-  }
 }

@@ -6,7 +6,7 @@ const patience = { input, firstRetrySeconds: 1, retrySecondsMax: 4, timeLimitMs:
 
 /** Only has an effect in the database. */
 export const storeKind = defineTask({ name: 'store', ...patience })
-/** Makes a paid call to a model, then has an effect. */
+/** Makes a paid call to a model, sometimes fails after it, then has an effect. */
 export const judgeKind = defineTask({ name: 'judge', ...patience })
 /** Fails in its first attempts. */
 export const flakyKind = defineTask({ name: 'flaky', ...patience })

@@ -3,6 +3,7 @@ import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { idOfKey } from '@gatehouse/tasks/create-task-queue'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
+import { type StorageLoss, findNeedlessCalls } from './find-needless-calls.ts'
 import { type Outside, startOutside } from './outside.ts'
 import { type JournaledCause, produceTasks } from './produce-tasks.ts'
 import { type WorkerChild, type WorkerTask, startWorkerChild } from './worker-child.ts'
@@ -35,7 +36,9 @@ export const proof: Proof = {
   name: 'task-kill',
   tier: 'push',
   claim: 'whatever is killed while tasks are processed, each effect happens exactly once and no task is lost',
-  bar: `0 effects lost or doubled, no claimed task without a heartbeat for more than ${stuckMsMax / 1_000} s, paid calls ≤ ${paidPerTaskMax} per task`,
+  bar:
+    `0 effects lost or doubled, no claimed task without a heartbeat for more than ${stuckMsMax / 1_000} s, ` +
+    `0 calls repeated although their result could be stored, paid calls ≤ ${paidPerTaskMax} per task`,
   async run(context) {
     const size = context.isShort
       ? short
@@ -50,6 +53,7 @@ export const proof: Proof = {
       outside,
       postgres: setup.postgres,
       silentMsMax: 0,
+      losses: [],
       kills: 0,
       isOver: false,
     }
@@ -75,6 +79,7 @@ type Run = {
   postgres: Postgres
   /** Longest time that a task was claimed without a heartbeat of its worker. */
   silentMsMax: number
+  losses: StorageLoss[]
   kills: number
   isOver: boolean
 }
@@ -105,13 +110,24 @@ async function startWorkers(run: Run, scope: AsyncDisposableStack): Promise<Work
   for (let count = 0; count < size.workers; count += 1) await beginNext()
   return {
     async strikeOldest() {
-      await working.shift()?.kill()
+      const struck = working.shift()
+      if (struck) run.losses.push(await timeLoss(() => struck.kill(), struck.pid))
       if (run.kills + 1 < size.killsMax) loading.push(start())
       // The killed worker is replaced immediately, if the machine can start workers that fast.
       await beginNext()
     },
   }
 }
+
+async function timeLoss(lose: () => Promise<void>, worker?: number): Promise<StorageLoss> {
+  const fromMs = performance.now()
+  await lose()
+  const toMs = performance.now()
+  return worker === undefined ? { fromMs, toMs: toMs + reconnectMs } : { worker, fromMs, toMs }
+}
+
+// Workers wait this long at most before they connect to Postgres again.
+const reconnectMs = 2_000
 
 /**
  * Kills the oldest worker at regular intervals, and Postgres a few times, until nearly all tasks are done or enough
@@ -129,9 +145,12 @@ async function killOnAndOn(run: Run, workers: Workers): Promise<void> {
     const dueForPostgres = ((postgresKills + 1) / (size.postgresKills + 1)) * size.tasks * 0.9
     if ((done > dueForPostgres || run.kills >= size.killsMax) && postgresKills < size.postgresKills) {
       postgresKills += 1
-      await setup.server.kill()
-      await pause(500)
-      await setup.server.restart()
+      const loss = await timeLoss(async () => {
+        await setup.server.kill()
+        await pause(500)
+        await setup.server.restart()
+      })
+      run.losses.push(loss)
       context.progress(`Postgres was killed and restarted when ${done} were done`)
     }
     const isEnough = run.kills >= size.killsMax || done >= size.tasks * 0.95
@@ -206,18 +225,23 @@ async function judge({ postgres }: Run, journal: readonly JournaledCause[]): Pro
   }
 }
 
-function conclude({ outside, silentMsMax, kills, context }: Run, found: Findings) {
+function conclude({ outside, losses, silentMsMax, kills, context }: Run, found: Findings) {
   const { expected, lost, doubled, foreign, torn, modelTasks } = found
   const paid = [...outside.paid.values()].reduce((sum, count) => sum + count, 0) / modelTasks
+  const needless = findNeedlessCalls(outside.answered, losses)
+  for (const { key, worker, atMs } of needless.slice(0, 5))
+    context.progress(`NEEDLESS: ${key} again by ${worker} at ${atMs.toFixed(0)} ms`)
+  const perTask = outside.answered.length / modelTasks
   return judged({
     figure:
       `${lost} lost, ${doubled} doubled, ${foreign + torn} without their cause of ${expected.toLocaleString('en')} tasks ` +
       `in ${kills} kills; at most ${(silentMsMax / 1_000).toFixed(1)} s without a heartbeat; ` +
-      `${paid.toFixed(3)} paid calls per task (${(outside.requests() / modelTasks).toFixed(3)} requests)`,
+      `${needless.length} calls repeated needlessly, ${perTask.toFixed(3)} answered and ${paid.toFixed(3)} paid per task`,
     isPassed:
       lost + doubled + foreign + torn === 0 &&
       expected > 0 &&
       kills > 1 &&
+      needless.length === 0 &&
       paid <= paidPerTaskMax &&
       (context.isShort || silentMsMax <= stuckMsMax),
   })

@@ -19,9 +19,14 @@ const note =
   }
 
 async function judge(key: string, signal: AbortSignal): Promise<{ verdict: string }> {
-  const response = await fetch(outsideUrl, { method: 'POST', headers: { 'idempotency-key': key }, signal })
+  const headers = { 'idempotency-key': key, 'x-worker': String(process.pid) }
+  const response = await fetch(outsideUrl, { method: 'POST', headers, signal })
   if (response.status === 409) throw new TaskPostponed('the call of the killed worker still runs', 100)
   return (await response.json()) as { verdict: string }
+}
+
+function failByChance(): void {
+  if (Math.random() < 0.2) throw new Error('by chance')
 }
 
 const handled = [
@@ -32,13 +37,15 @@ const handled = [
       const schema = z.object({ verdict: z.string() })
       const { verdict } = await task.step('judge', schema, (key) => judge(key, task.signal))
       await pause(5)
+      // The next attempt must use the stored verdict.
+      failByChance()
       return note('judge', task, verdict)
     },
   }),
   handleTask(flakyKind, {
     concurrencyMax,
     async work(task) {
-      if (Math.random() < 0.2) throw new Error('by chance')
+      failByChance()
       return note('flaky', task, 'done')
     },
   }),
