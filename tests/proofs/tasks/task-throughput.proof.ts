@@ -142,6 +142,6 @@ async function countWrongEffects({ postgres }: TaskSetup): Promise<number> {
 function report({ progress }: ProofContext, round: number, { ours, each, batches }: Rates): void {
   const label = round === 0 ? 'warm-up' : `round ${round}`
   progress(
-    `${label}: ours ${Math.round(ours)}/s, bare ${Math.round(each)}/s one by one, ${Math.round(batches)}/s in batches`,
+    `${label}: ours ${Math.round(ours)}/s, bare ${Math.round(each)}/s with a transaction each, ${Math.round(batches)}/s in batches`,
   )
 }
