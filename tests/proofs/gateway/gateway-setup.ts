@@ -62,7 +62,7 @@ export async function openGatewaySetup(
 }
 
 /** Headers of a call with this key, from an address that no rate limit has counted yet. */
-export function callHeaders({ raw }: AddedKey, client = nextAddress()): Record<string, string> {
+export function callHeaders({ raw }: Pick<AddedKey, 'raw'>, client = nextAddress()): Record<string, string> {
   return { authorization: `Bearer ${raw}`, 'content-type': 'application/json', 'x-forwarded-for': client }
 }
 

@@ -38,6 +38,7 @@ export async function startTestWebhook(): Promise<TestWebhook> {
     url: new Secret(databaseUrl.href),
     applicationName: 'test',
     poolSizeMax: 4,
+    queryTimeoutMs: 5_000,
     logger,
   })
   scope.defer(() => postgres.close())

@@ -15,8 +15,11 @@ export type Inbox = {
   store(event: ProviderEvent, source: EventSource): Promise<boolean>
 }
 
-// The provider is waiting for a response; an attempt that takes longer continues in the background.
-const attemptMs = 5_000
+// The provider is waiting for a response, also while Postgres does not respond. An event that was not stored in time is
+// sent again; an attempt to apply it that takes longer continues in the background.
+const storeMs = 1_700
+const responseMs = 1_900
+const attemptMsMin = 200
 
 export function createInbox(deps: InboxDeps): Inbox {
   /** Concurrent copies of an event share one attempt. */
@@ -50,8 +53,11 @@ export function createInbox(deps: InboxDeps): Inbox {
   return {
     store,
     async receive(event) {
-      if (!(await store(event, 'WEBHOOK'))) return
-      const limit = { limitMs: attemptMs, what: 'applying a payment event' }
+      const startedMs = deps.clock.monotonicMs()
+      const storing = { limitMs: storeMs, what: 'storing a payment event' }
+      if (!(await withinMs(deps.clock, storing, () => store(event, 'WEBHOOK')))) return
+      const leftMs = responseMs - (deps.clock.monotonicMs() - startedMs)
+      const limit = { limitMs: Math.max(attemptMsMin, leftMs), what: 'applying a payment event' }
       // A timeout loses nothing: the attempt continues, and a failed one is retried.
       await withinMs(deps.clock, limit, () => apply(event)).catch(() => undefined)
     },

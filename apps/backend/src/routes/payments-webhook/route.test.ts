@@ -133,15 +133,23 @@ test.each(wrong)(
   },
 )
 
-test('503: an event that cannot be stored must be sent again, and is then accepted', async () => {
-  await using cutOff = await startTestWebhook()
-  const { body, signature } = cutOff.sim.signed(anEvent(cutOff.sim, 'evt_1'), [currentSecret])
-  await cutOff.proxy.set({ kind: 'reset' })
-  const refused = await cutOff.post(body, signature)
-  expect(refused.status).toBe(503)
-  await cutOff.proxy.heal()
-  const again = async () => (await cutOff.post(body, signature)).status === 200
-  await waitUntil(again, { withinMs: 30_000, what: 'the event is accepted' })
-  const rows = await cutOff.database.selectFrom('provider_events').select(['id', 'status']).execute()
-  expect(rows).toEqual([{ id: 'evt_1', status: 'IGNORED' }])
-})
+test.each(['reset', 'blackHole'] as const)(
+  '503: an event that cannot be stored (%s) must be sent again, and is then accepted',
+  async (kind) => {
+    await using cutOff = await startTestWebhook()
+    const { body, signature } = cutOff.sim.signed(anEvent(cutOff.sim, 'evt_1'), [currentSecret])
+    // A connection must be open, or the limit of connecting would end the wait.
+    await cutOff.database.selectFrom('provider_events').select('id').execute()
+    await cutOff.proxy.set({ kind })
+    const startedMs = performance.now()
+    const refused = await cutOff.post(body, signature)
+    expect(refused.status).toBe(503)
+    // The pool would wait for five seconds.
+    expect(performance.now() - startedMs).toBeLessThan(4_500)
+    await cutOff.proxy.heal()
+    const again = async () => (await cutOff.post(body, signature)).status === 200
+    await waitUntil(again, { withinMs: 30_000, what: 'the event is accepted' })
+    const rows = await cutOff.database.selectFrom('provider_events').select(['id', 'status']).execute()
+    expect(rows).toEqual([{ id: 'evt_1', status: 'IGNORED' }])
+  },
+)

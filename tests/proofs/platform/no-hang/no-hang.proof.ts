@@ -1,12 +1,16 @@
+import { scopes } from '@gatehouse/keys/api-key'
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
-import { testJwtSecrets } from '@gatehouse/testkit/seed-backend'
-import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
+import { startS3Sim } from '@gatehouse/testkit/start-s3-sim'
+import { addUser, issueToken, testJwtSecrets } from '@gatehouse/testkit/seed-backend'
+import { addKey } from '@gatehouse/testkit/seed-gateway'
+import { testSsoSecrets } from '@gatehouse/testkit/seed-sso'
 import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test-settings'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
-import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
-import { type Proof, type ProofContext, judged } from '../proof.ts'
+import { openGatewaySetup } from '../../gateway/gateway-setup.ts'
+import { type Proof, type ProofContext, judged } from '../../proof.ts'
+import { type HungRequest, composeRequests } from './requests.ts'
 
 const waitLimitMs = 2_000
 const recoveryLimitMs = 2_000
@@ -21,17 +25,19 @@ export const proof: Proof = {
   name: 'no-hang',
   tier: 'push',
   claim:
-    'with Postgres or Redis accepting connections and never responding, no request hangs, and all services recover automatically',
+    'with Postgres or Redis accepting connections and never responding, no request of any route hangs, and all services ' +
+    'recover automatically',
   bar:
     `wait ≤ ${waitLimitMs} ms, of calls that were already forwarded ≤ the charge wait + 1 s (${forwardedLimitMs} ms), ` +
-    `recovery ≤ ${recoveryLimitMs} ms`,
+    `each request has its usual answer or 503, and within ${recoveryLimitMs} ms after the fault its usual answer again`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const { platform, proxies } = await startPlatform(scope)
-    await waitUntil(() => platform.isHealthy(), { withinMs: 60_000, what: 'every service is healthy' })
+    await untilServed(platform.requests)
     const quiet = await watch(platform.requests, context.isShort ? 300 : 1_000)
     context.progress(`before: ${quiet.count} requests, the slowest took ${quiet.slowestMs.toFixed(0)} ms`)
 
+    let wrong = quiet.wrong.size
     let slowestMs = 0
     let slowestForwardedMs = 0
     let slowestRecoveryMs = 0
@@ -39,12 +45,13 @@ export const proof: Proof = {
       for (const kind of ['blackHole', 'halfOpen'] as const) {
         await proxies[dependency].set({ kind })
         const during = await watch(platform.requests, context.isShort ? 1_300 : 15_000)
-        const noticed = !(await platform.isHealthy())
+        const noticed = !(await isHealthy(platform.gateway))
         await proxies[dependency].heal()
         const recoveryMs = await measureRecovery(platform)
         report(context, `${dependency} ${kind}`, { ...during, recoveryMs, noticed })
         if (!noticed)
           throw new Error(`no service noticed that ${dependency} did not respond, so nothing was measured`)
+        wrong += during.wrong.size
         slowestMs = Math.max(slowestMs, during.slowestMs)
         // Charges do not need Redis.
         if (dependency === 'Redis') slowestMs = Math.max(slowestMs, during.slowestForwardedMs)
@@ -55,36 +62,45 @@ export const proof: Proof = {
     return judged({
       figure:
         `longest wait ${slowestMs.toFixed(0)} ms, of forwarded calls ${slowestForwardedMs.toFixed(0)} ms, ` +
-        `longest recovery ${slowestRecoveryMs.toFixed(0)} ms`,
-      isPassed: context.isShort
-        ? Math.max(slowestMs, slowestForwardedMs, slowestRecoveryMs) <= limitMsShort
-        : slowestMs <= waitLimitMs &&
-          slowestForwardedMs <= forwardedLimitMs &&
-          slowestRecoveryMs <= recoveryLimitMs,
+        `longest recovery ${slowestRecoveryMs.toFixed(0)} ms, ${wrong} answers other than the usual one and 503, ` +
+        `${platform.requests.length} kinds of requests`,
+      isPassed:
+        wrong === 0 &&
+        (context.isShort
+          ? Math.max(slowestMs, slowestForwardedMs, slowestRecoveryMs) <= limitMsShort
+          : slowestMs <= waitLimitMs &&
+            slowestForwardedMs <= forwardedLimitMs &&
+            slowestRecoveryMs <= recoveryLimitMs),
     })
   },
 }
 
-type Watched = { count: number; slowestMs: number; slowestName: string; slowestForwardedMs: number }
+type Watched = {
+  count: number
+  slowestMs: number
+  slowestName: string
+  slowestForwardedMs: number
+  wrong: Set<string>
+}
 
 function report(
   { progress }: ProofContext,
   fault: string,
   result: Watched & { recoveryMs: number; noticed: boolean },
 ): void {
-  const { count, slowestMs, slowestName, slowestForwardedMs, recoveryMs } = result
+  const { count, slowestMs, slowestName, slowestForwardedMs, recoveryMs, wrong } = result
+  for (const answer of wrong) progress(`WRONG: ${fault}: ${answer}`)
   progress(
     `${fault}: ${count} requests, the slowest took ${slowestMs.toFixed(0)} ms (${slowestName}), ` +
       `the slowest forwarded call ${slowestForwardedMs.toFixed(0)} ms; recovered in ${recoveryMs.toFixed(0)} ms`,
   )
 }
 
-type Platform = { requests: readonly Ask[]; isHealthy(): Promise<boolean> }
-/** `send` resolves to true if the request was a call that the gateway forwarded to the provider. */
-type Ask = { name: string; send(): Promise<boolean> }
+type Platform = { gateway: string; requests: readonly HungRequest[] }
 
 async function startPlatform(scope: AsyncDisposableStack) {
   const sim = scope.use(await startProviderSim())
+  const store = scope.use(await startS3Sim())
   const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
   const { postgres, redis } = setup
   const proxies = {
@@ -99,6 +115,9 @@ async function startPlatform(scope: AsyncDisposableStack) {
   const environment = {
     ...setup.environment,
     JWT_SECRETS: testJwtSecrets,
+    SSO_SECRETS: testSsoSecrets,
+    OBJECT_STORE_URL: store.url,
+    ADDRESS_REQUESTS_PER_MINUTE: '1000000',
     ...testPaymentSettings,
     ...testInternalCaller.settings,
     DATABASE_URL: throughProxy(postgres.url, proxies.Postgres.port),
@@ -111,87 +130,74 @@ async function startPlatform(scope: AsyncDisposableStack) {
     start('backend'),
     start('ai-service'),
   ])
-  return { platform: describePlatform({ gateway, backend, aiService, key: setup.key }), proxies }
-}
-
-type Places = { gateway: string; backend: string; aiService: string; key: AddedKey }
-
-function describePlatform({ gateway, backend, aiService, key }: Places): Platform {
-  const { headers } = testInternalCaller
-  const ask = (url: string): Ask => ({
-    name: url,
-    async send() {
-      await (await fetch(url, { headers })).text()
-      return false
-    },
-  })
-  const chat: Ask = {
-    name: `${gateway}/llm/v1/chat/completions`,
-    async send() {
-      const answer = await fetch(`${gateway}/llm/v1/chat/completions`, {
-        method: 'POST',
-        headers: callHeaders(key),
-        body: '{"model":"svc/chat-default","stream":true,"messages":[{"role":"user","content":"Hello"}]}',
-      })
-      await answer.text()
-      // A stream begins with its provider's first frame.
-      return answer.ok
-    },
-  }
-  const common = ['/health', '/healthz', '/ready', '/metrics', '/nowhere']
-  const ai = [
-    '/health',
-    '/health/live',
-    '/health/ready',
-    '/health/ready?form=flat',
-    '/health/database',
-    '/metrics',
-    '/nowhere',
-    '/docs',
-    '/openapi.json',
-    ...['stats', 'operations', 'app-logs', 'errors', 'ai-services'].map((name) => `/monitoring/${name}`),
-    ...['status', 'metrics'].map((name) => `/api/v1/background-tasks/match-score-generator/${name}`),
-  ]
-  const isHealthyAt = async (url: string) => {
-    const body = (await (await fetch(url)).json()) as { status: string }
-    return body.status === 'healthy'
-  }
-  return {
-    requests: [
-      ...common.map((path) => ask(gateway + path)),
-      ...common.map((path) => ask(backend + path)),
-      ...ai.map((path) => ask(aiService + path)),
-      chat,
-    ],
-    isHealthy: async () =>
-      (await isHealthyAt(`${gateway}/health`)) &&
-      (await isHealthyAt(`${backend}/health`)) &&
-      // For the AI service readiness is enough: its workers may wait on a dead connection for seconds, as long as a
-      // task may take.
-      (await fetch(`${aiService}/health/ready`)).ok,
-  }
+  const { companyId } = setup
+  const key = await addKey(setup.database, { companyId, scopes: scopes })
+  const token = await issueToken(await addUser(setup.database, { companyId }))
+  const requests = composeRequests({ gateway, backend, aiService, key, companyId, token })
+  return { platform: { gateway, requests }, proxies }
 }
 
 /** Sends all requests repeatedly and concurrently and records the longest wait. */
-async function watch(requests: readonly Ask[], forMs: number): Promise<Watched> {
+async function watch(requests: readonly HungRequest[], forMs: number): Promise<Watched> {
   const endsMs = performance.now() + forMs
-  const watched: Watched = { count: 0, slowestMs: 0, slowestName: '', slowestForwardedMs: 0 }
-  const repeat = async ({ name, send }: Ask) => {
+  const watched: Watched = {
+    count: 0,
+    slowestMs: 0,
+    slowestName: '',
+    slowestForwardedMs: 0,
+    wrong: new Set(),
+  }
+  const repeat = async (request: HungRequest) => {
     while (performance.now() < endsMs) {
       const startedMs = performance.now()
-      const isForwarded = await send()
+      const { status, isForwarded } = await send(request)
       const tookMs = performance.now() - startedMs
       watched.count += 1
+      const isExpected = status === request.expected
+      if (!isExpected && status !== 503) watched.wrong.add(`${describe(request)} ${status}`)
       if (isForwarded) watched.slowestForwardedMs = Math.max(watched.slowestForwardedMs, tookMs)
-      else if (tookMs > watched.slowestMs) Object.assign(watched, { slowestMs: tookMs, slowestName: name })
+      else if (tookMs > watched.slowestMs)
+        Object.assign(watched, { slowestMs: tookMs, slowestName: describe(request) })
     }
   }
   await Promise.all(requests.map(repeat))
   return watched
 }
 
-async function measureRecovery(platform: Platform): Promise<number> {
+type Served = { status: number; isForwarded: boolean }
+
+/** Resolves when the answer is complete; a stream that is broken off counts as 503. */
+async function send({ url, init, isBillable = false }: HungRequest): Promise<Served> {
+  const answer = await fetch(url, init())
+  const text = await answer.text().catch(() => undefined)
+  const isForwarded = isBillable && (answer.ok || text?.includes(notRecorded) === true)
+  return { status: text === undefined ? 503 : answer.status, isForwarded }
+}
+
+// The answer to a call that the provider has answered, and whose charge could not be recorded in time.
+const notRecorded = 'The charge could not be recorded'
+
+async function isHealthy(gateway: string): Promise<boolean> {
+  const body = (await (await fetch(`${gateway}/health`)).json()) as { status: string }
+  return body.status === 'healthy'
+}
+
+const describe = ({ url, init }: HungRequest) => `${init().method ?? 'GET'} ${new URL(url).pathname}`
+
+/** Measures until each request has its usual answer again. */
+async function measureRecovery({ requests }: Platform): Promise<number> {
   const healedMs = performance.now()
-  await waitUntil(() => platform.isHealthy(), { withinMs: 30_000, what: 'every service is healthy again' })
+  await untilServed(requests)
   return performance.now() - healedMs
+}
+
+async function untilServed(requests: readonly HungRequest[]): Promise<void> {
+  await Promise.all(
+    requests.map((request) =>
+      waitUntil(async () => (await send(request)).status === request.expected, {
+        withinMs: 60_000,
+        what: `${describe(request)} has status ${request.expected}`,
+      }),
+    ),
+  )
 }
