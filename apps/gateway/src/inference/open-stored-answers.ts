@@ -1,12 +1,13 @@
 // Answers of calls with an Idempotency-Key, stored with their charge. The AI service deletes them after a day.
 import { claimAnswer, dropClaim, isAnswerKnown } from '@gatehouse/credits/stored-answers'
-import type { ServiceResources } from '@gatehouse/service/start-service'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { GatewayConfig } from '../config.ts'
 import type { AnswerKeeping } from './answer/answer-copy.ts'
 import type { InferenceDeps } from './inference-deps.ts'
 
 export function openStoredAnswers(
-  { shards }: Pick<ServiceResources, 'shards'>,
+  { shards }: { shards: Shards<Queryable> },
   limits: GatewayConfig['storedAnswers'],
 ): InferenceDeps['answers'] {
   const reserved = createReservations()

@@ -50,16 +50,25 @@ const quietAfterMs = 600_000
 const listedMax = 10_000
 
 export async function createCompanyStore(deps: CompanyStoreDeps): Promise<CompanyStore> {
-  const [admit, update, countProcesses] = await Promise.all(
-    ['admit', 'update-company', 'count-processes'].map((name) =>
-      loadScript(new URL(`./${name}.lua`, import.meta.url)),
-    ),
-  )
-  if (!admit || !update || !countProcesses) throw new TypeError('a Lua script is missing')
-  return new RedisCompanyStore(deps, { admit, update, countProcesses })
+  return openCompanyStore(deps, await loadCompanyScripts())
 }
 
-type Scripts = { admit: RedisScript; update: RedisScript; countProcesses: RedisScript }
+export type CompanyScripts = { admit: RedisScript; update: RedisScript; countProcesses: RedisScript }
+
+/** The scripts hold no state, so one copy may serve several stores. */
+export async function loadCompanyScripts(): Promise<CompanyScripts> {
+  const load = (name: string) => loadScript(new URL(`./${name}.lua`, import.meta.url))
+  const [admit, update, countProcesses] = await Promise.all([
+    load('admit'),
+    load('update-company'),
+    load('count-processes'),
+  ])
+  return { admit, update, countProcesses }
+}
+
+export function openCompanyStore(deps: CompanyStoreDeps, scripts: CompanyScripts): CompanyStore {
+  return new RedisCompanyStore(deps, scripts)
+}
 
 class RedisCompanyStore implements CompanyStore {
   readonly #redis: RedisClient
@@ -67,13 +76,13 @@ class RedisCompanyStore implements CompanyStore {
   readonly #processId: string
   readonly #windowMs: number
   readonly #abandonLimits: AbandonLimits
-  readonly #scripts: Scripts
+  readonly #scripts: CompanyScripts
   /** Company → when this process last added it to the list of companies, so that it is not added for every call. */
   readonly #listedAtMs = new Map<string, number>()
   /** Node → its time minus our monotonic clock, as of its last reply. */
   readonly #offsetMs = new Map<string, number>()
 
-  constructor(deps: CompanyStoreDeps, scripts: Scripts) {
+  constructor(deps: CompanyStoreDeps, scripts: CompanyScripts) {
     const { redis, clock, processId, windowMs = 60_000, abandonLimits = defaultAbandonLimits } = deps
     this.#redis = redis
     this.#clock = clock
