@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { NightProof, Proof, ProofResult } from './proof.ts'
 import { createDatabaseTemplate, templateSetting } from './runner/database-template.ts'
 import { listProofs } from './runner/list-proofs.ts'
-import { appendRecord, readConditions } from './runner/proof-records.ts'
+import { appendRecord, findRecorded, readConditions } from './runner/proof-records.ts'
 import { writeReport } from './runner/proof-report.ts'
 import { runProof } from './runner/run-proof.ts'
 import { tryTools } from './runner/try-tools.ts'
@@ -66,10 +66,23 @@ async function proveChosen(): Promise<number> {
     chosen.length > 1 && !process.env[templateSetting] ? await createDatabaseTemplate() : undefined
   if (template) process.env[templateSetting] = template.directory
   const outcomes: ProofResult['outcome'][] = []
-  for (const proof of chosen) outcomes.push(await prove(proof))
+  const left = leaveOutRecorded(chosen)
+  for (const proof of left) outcomes.push(await prove(proof))
   if (values.record) writeReport(await listProofs())
   const worst = (['failed', 'not measured'] as const).find((outcome) => outcomes.includes(outcome))
   return exitCodes[worst ?? 'passed']
+}
+
+/** A run of all proofs takes hours: if it was interrupted, the next one continues with those that are not recorded. */
+function leaveOutRecorded(chosen: readonly Proof[]): readonly Proof[] {
+  if (!values.all || !values.record || values.short) return chosen
+  const recorded = findRecorded()
+  const left = chosen.filter(({ name }) => !recorded.has(name))
+  if (left.length < chosen.length)
+    console.log(
+      `${chosen.length - left.length} of ${chosen.length} proofs are recorded for this code; ${left.length} are left`,
+    )
+  return left
 }
 
 async function prove(proof: Proof): Promise<ProofResult['outcome']> {

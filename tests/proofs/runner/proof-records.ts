@@ -15,7 +15,7 @@ const proofRecord = z.strictObject({
   /** The measured figure, or the reason why there is none. */
   figure: z.string(),
   form: z.enum(['long', 'short']),
-  /** `git describe`: ends in `-dirty` if the run had changes that are in no commit. */
+  /** Ends in `-dirty` if the code had changes that are in no commit. */
   commit: z.string(),
   date: z.iso.datetime(),
   /** Load average of one minute when the run began; a quiet machine is below 1. */
@@ -26,12 +26,43 @@ export type ProofRecord = z.infer<typeof proofRecord>
 
 export type RunConditions = Pick<ProofRecord, 'form' | 'commit' | 'date' | 'load' | 'cores'>
 
+// Documents, to which these records belong, change without changing what a proof measures.
+const codeOnly = ['.', ':!docs', ':!*.md']
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
+}
+
+/** Names of the proofs whose long form was recorded for the code as it is now. */
+export function findRecorded(records: readonly ProofRecord[] = readRecords()): Set<string> {
+  const { commit } = readConditions(false)
+  if (commit.endsWith('-dirty')) return new Set()
+  const isSameCode = new Map(
+    [...new Set(records.map((record) => record.commit))].map((earlier) => [earlier, hasSameCode(earlier)]),
+  )
+  return new Set(
+    records
+      .filter((record) => record.form === 'long' && isSameCode.get(record.commit))
+      .map(({ proof }) => proof),
+  )
+}
+
+function hasSameCode(commit: string): boolean {
+  if (!/^[0-9a-f]+$/.test(commit)) return false
+  try {
+    git('diff', '--quiet', commit, 'HEAD', '--', ...codeOnly)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Read before the run: the run itself loads the machine. */
 export function readConditions(isShort: boolean): RunConditions {
-  const describe = ['describe', '--always', '--dirty', '--abbrev=10', '--exclude=*']
+  const changes = git('status', '--porcelain', '--', ...codeOnly)
   return {
     form: isShort ? 'short' : 'long',
-    commit: execFileSync('git', describe, { cwd: repositoryRoot, encoding: 'utf8' }).trim(),
+    commit: `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : '-dirty'}`,
     date: new Date().toISOString(),
     load: Number((loadavg()[0] ?? 0).toFixed(2)),
     cores: availableParallelism(),
