@@ -2,6 +2,7 @@ import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/see
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CreditPack } from './catalog/offers.ts'
+import { applyEvent } from './inbox/apply-event.ts'
 import { type TestBilling, startTestBilling, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
 
 let kit: TestBilling
@@ -78,6 +79,17 @@ test('fifty concurrent copies, and the same fact under another event id, are cre
   await kit.deliver(await kit.sim.emitAgain(completed.id))
   expect(await kit.balance(company)).toBe('100.000000')
   expect(await invoicesOf(company)).toHaveLength(1)
+})
+
+test('an event that was processed is not applied again when it is delivered again', async () => {
+  const { completed } = await paid()
+  await kit.deliver(completed)
+  const processed = await eventRow(completed.id)
+  expect(processed).toMatchObject({ status: 'PROCESSED', attempts: 1 })
+  const event = kit.billing.events.readEvent(structuredClone(completed))
+  expect(await applyEvent(kit.billing.events, event)).toEqual({ kind: 'skipped' })
+  await kit.deliver(completed)
+  expect(await eventRow(completed.id)).toEqual(processed)
 })
 
 test('a purchase is credited once when webhook, sweep and the buyer’s page race', async () => {

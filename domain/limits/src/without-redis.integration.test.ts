@@ -401,3 +401,25 @@ test('without Redis and Postgres, calls are refused as unavailable immediately',
   expect(await limits.admit(call())).toMatchObject({ kind: 'admitted' })
   expect(await limits.readAccount(companyId)).toMatchObject({ heldMicros: 200n })
 })
+
+test('without Redis, a call that is refused for credits gives its place in the rate window back', async () => {
+  const { limits, redisProxy } = await aProcess()
+  const { call } = await aCompany(100n)
+  await limits.admit(call({ rpmLimit: 5, keyId: ids.uuid() }))
+  await redisProxy.set({ kind: 'reset' })
+  const { companyId, call: poorCall } = await aCompany(100n)
+  // All of them find enough credits when they are read, so that the table decides between them.
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => limits.admit(poorCall({ rpmLimit: 5, tpmLimit: 50 }))),
+  )
+  expect(countKind(answers, 'admitted')).toBe(1)
+  expect(countKind(answers, 'insufficient_credits')).toBe(4)
+  await open.postgres.query('update credit_accounts set balance_micros = 10000 where owner_id = $1', [
+    companyId,
+  ])
+  const later: Admission[] = []
+  for (let time = 0; time < 5; time += 1)
+    later.push(await limits.admit(poorCall({ rpmLimit: 5, tpmLimit: 50 })))
+  expect(countKind(later, 'admitted')).toBe(4)
+  expect(countKind(later, 'rate_limited')).toBe(1)
+})

@@ -149,6 +149,23 @@ test('rotation mints a sibling with the same settings and leaves the old key liv
   expect(forever.key.expiresAt).toBeNull()
 })
 
+test('a rotated key has at most the limits that are allowed now, and follows the plan from then on', async () => {
+  const { key } = await create({ rpmLimit: 70, tpmLimit: 1_500 })
+  const rotate = async (limitsMax: { rpm: number; tpm: number }) => {
+    const rotation = { companyId, keyId: key.id, limitsMax }
+    const { id, rpmLimit, tpmLimit } = (await rotateApiKey(minting(), rotation, by)).key
+    const { limits_follow_plan } = await open.database
+      .selectFrom('api_keys')
+      .select('limits_follow_plan')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { rpmLimit, tpmLimit, limits_follow_plan }
+  }
+  const limits_follow_plan = true
+  expect(await rotate({ rpm: 60, tpm: 1_000 })).toEqual({ rpmLimit: 60, tpmLimit: 1_000, limits_follow_plan })
+  expect(await rotate({ rpm: 80, tpm: 2_000 })).toEqual({ rpmLimit: 70, tpmLimit: 1_500, limits_follow_plan })
+})
+
 test('only a live key of the company can be rotated', async () => {
   const { key } = await create()
   const rotate = (company: string, keyId: string) =>

@@ -53,3 +53,14 @@ test('what was sent before a failure is not sent again, and the balance is sent 
   await missed.send()
   expect(store.sizes()).toHaveLength(3)
 })
+
+test.each([
+  ['older first', [4n, 9n]],
+  ['newer first', [9n, 4n]],
+])('of two missed balances the newer one is sent (%s)', async (_name, versions) => {
+  const store = createStore()
+  const missed = createMissedReleases(createFakeClock(), store)
+  for (const version of versions) missed.add(companyId, [], { balanceMicros: version * 10n, version })
+  await missed.send()
+  expect(store.updates.map(({ balance }) => balance)).toEqual([{ balanceMicros: 90n, version: 9n }])
+})

@@ -1,0 +1,62 @@
+import { Secret } from '@gatehouse/runtime/secret'
+import { Stripe } from 'stripe'
+import { expect, test } from 'vitest'
+import { createVerifyEvent } from './verify-event.ts'
+
+const nowMs = 1_800_000_000_000
+const nowSeconds = nowMs / 1_000
+const stripe = new Stripe('sk_test_verify')
+const [current, previous] = ['whsec_current_0123456789', 'whsec_previous_0123456789']
+const body = JSON.stringify({
+  id: 'evt_1',
+  object: 'event',
+  type: 'charge.refunded',
+  api_version: '2026-01-01',
+  created: nowSeconds,
+  livemode: false,
+  data: { object: { id: 'ch_1', object: 'charge' } },
+})
+
+const verify = createVerifyEvent({
+  stripe,
+  clock: { wallMs: () => nowMs },
+  signingSecrets: [new Secret(current), new Secret(previous)],
+})
+const sign = (timestamp: number, secret = current, payload = body) =>
+  stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+const idOf = (signature: string | undefined, payload = body) => verify(Buffer.from(payload), signature)?.id
+
+test('an event signed with the current or the previous secret is accepted, any other is not', () => {
+  expect(idOf(sign(nowSeconds))).toBe('evt_1')
+  expect(idOf(sign(nowSeconds, previous))).toBe('evt_1')
+  expect(idOf(sign(nowSeconds, 'whsec_of_a_stranger_0123'))).toBeUndefined()
+  expect(idOf(sign(nowSeconds), `${body} `)).toBeUndefined()
+  expect(idOf(undefined)).toBeUndefined()
+  expect(idOf('')).toBeUndefined()
+  expect(idOf(sign(nowSeconds, current, ''), '')).toBeUndefined()
+})
+
+test.each([
+  [-301, false],
+  [-300, true],
+  [300, true],
+  [301, false],
+])('an event that is dated %i s from now is accepted: %s', (seconds, isAccepted) => {
+  expect(idOf(sign(nowSeconds + seconds)) === 'evt_1').toBe(isAccepted)
+})
+
+test('a second timestamp of the future is not hidden by a valid one', () => {
+  expect(idOf(`${sign(nowSeconds)},t=${nowSeconds + 1_000}`)).toBeUndefined()
+})
+
+test('a signed body that is not JSON is kept, with its problem', () => {
+  const event = verify(Buffer.from('{'), sign(nowSeconds, current, '{'))
+  expect(event).toMatchObject({ shapeProblem: 'the body is not JSON' })
+  expect(JSON.stringify(event)).toContain(Buffer.from('{').toString('base64'))
+})
+
+test('without a signing secret, or with an empty one, nothing is verified', () => {
+  const clock = { wallMs: () => nowMs }
+  for (const signingSecrets of [[], [new Secret('')], [new Secret(current), new Secret(' ')]])
+    expect(() => createVerifyEvent({ stripe, clock, signingSecrets })).toThrow('internal.assertion')
+})
