@@ -44,3 +44,20 @@ test('the sum of what invoices grant at their own rates never counts as excess',
     }),
   )
 })
+
+test('a free plan has no rate, whatever it grants', () => {
+  const free = { creditsMicros: 20_000_000n, priceMinor: 0n }
+  const shares = { sharesMicros: 500_000_000n, money: [paid(4_000n)] }
+  for (const rates of [
+    [small, free],
+    [free, small],
+  ])
+    expect(excessMicros({ ...shares, rates })).toBe(0n)
+  expect(excessMicros({ ...shares, rates: [free] })).toBe(500_000_000n)
+})
+
+test('money that was credited is rounded down, so that the excess is never too small', () => {
+  // One cent is worth 166,666.67 micro-credits.
+  expect(excessMicros({ sharesMicros: 0n, money: [paid(-1n)], rates: [large] })).toBe(166_667n)
+  expect(excessMicros({ sharesMicros: 0n, money: [paid(-3n)], rates: [large] })).toBe(500_000n)
+})

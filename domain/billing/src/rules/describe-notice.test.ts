@@ -25,3 +25,13 @@ test('each state of a dispute has its own text', () => {
   const subjects = ['OPEN', 'WON', 'LOST'].map((status) => about('payment.disputed', { status }).subject)
   expect(subjects).toEqual(['A payment is disputed', 'A dispute is over', 'A dispute is over'])
 })
+
+test('a notice without a date or a price says so', () => {
+  const first = (details: Notice['details']) => about('invoice.upcoming', details).paragraphs[0]
+  const price = { amount_due_minor: '4050', currency: 'eur' }
+  expect(first({ ...price, at: '2026-03-01T10:00:00Z' })).toBe('Your plan renews on 2026-03-01 for 40.5 EUR.')
+  for (const at of [null, undefined, 'no date', 5])
+    expect(first({ ...price, at })).toMatch(/^Your plan renews soon/)
+  for (const known of [{ currency: 'eur' }, { amount_due_minor: '4050' }, {}])
+    expect(first({ ...known, at: null })).toBe('Your plan renews soon for its usual price.')
+})

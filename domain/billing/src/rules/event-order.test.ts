@@ -3,6 +3,8 @@ import type { InvoiceStatus } from '../facts/provider-fact.ts'
 import {
   compareSubscriptionStates,
   deactivatedRank,
+  isActiveStatus,
+  isClosedInvoice,
   rankOfSubscriptionEvent,
   replacesInvoiceState,
 } from './event-order.ts'
@@ -44,8 +46,36 @@ test.each([
   ['a failure that arrives after the payment', invoice('PAID', 1), invoice('OPEN', 9), false],
   ['void after paid', invoice('PAID', 1), invoice('VOID', 9), false],
   ['another attempt', invoice('OPEN', 1), invoice('OPEN', 2), true],
+  ['a repeat of the same second', invoice('OPEN', 2), invoice('OPEN', 2), true],
   ['an earlier attempt', invoice('OPEN', 2), invoice('OPEN', 1), false],
   ['written off, then paid after all', invoice('UNCOLLECTIBLE', 5), invoice('PAID', 6), true],
 ])('%s', (_what, stored, incoming, expected) => {
   expect(replacesInvoiceState(stored, incoming)).toBe(expected)
+})
+
+test('of the events of one second, creation is the first and deletion the last', () => {
+  const ranks = ['created', 'updated', 'trial_will_end', 'deleted'].map((type) =>
+    rankOfSubscriptionEvent(`customer.subscription.${type}`),
+  )
+  expect(ranks).toEqual([0, 1, 2, 3])
+})
+
+test.each([
+  ['TRIALING', true],
+  ['ACTIVE', true],
+  ['PAST_DUE', true],
+  ['INCOMPLETE', false],
+  ['CANCELED', false],
+] as const)('a subscription that is %s counts as active: %s', (status, isActive) => {
+  expect(isActiveStatus(status)).toBe(isActive)
+})
+
+test.each([
+  ['DRAFT', false],
+  ['OPEN', false],
+  ['UNCOLLECTIBLE', false],
+  ['PAID', true],
+  ['VOID', true],
+] as const)('an invoice that is %s is closed: %s', (status, isClosed) => {
+  expect(isClosedInvoice(status)).toBe(isClosed)
 })

@@ -203,3 +203,25 @@ test('whatever part of the period is left, an upgrade never grants more than the
     }),
   )
 })
+
+test('the plans of trials and the periods of free plans are reported, and no others', () => {
+  expect(read([line({ amountMinor: 0n })])).toMatchObject({
+    trialPlanIds: ['S'],
+    freePeriods: [],
+    planIds: ['S'],
+  })
+  expect(read([line(), line({ priceId: 'large', unitAmountMinor: 12_000n })])).toMatchObject({
+    trialPlanIds: [],
+    freePeriods: [],
+    planIds: ['S', 'L'],
+  })
+})
+
+test.each([
+  ['has no quantity', { quantity: 0 }],
+  ['has a negative quantity', { quantity: -1 }],
+  ['belongs to no subscription item', { subscriptionItemId: null }],
+  ['has no price', { priceId: null }],
+])('a line that %s grants nothing', (_name, changes) => {
+  expect(grants([line(changes)])).toEqual([])
+})

@@ -57,7 +57,7 @@ test('an app counts from its first code on, which also gives the recovery codes'
   expect(await codeOf(confirmTotp(open.deps, { user, code: secret('000000') }, by))).toBe(
     'identity.wrong_code',
   )
-  const [left = '', right = ''] = [appWith(shared).code().slice(0, 3), appWith(shared).code().slice(3)]
+  const [left, right] = [appWith(shared).code().slice(0, 3), appWith(shared).code().slice(3)]
   const codes = await confirmTotp(open.deps, { user, code: secret(`${left} ${right}`) }, by)
   expect(codes).toHaveLength(10)
   expect(new Set(codes).size).toBe(10)
