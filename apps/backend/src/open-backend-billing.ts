@@ -10,6 +10,7 @@ import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Transaction } from '@gatehouse/schema/database'
@@ -51,7 +52,7 @@ export async function openBackendBilling(
   void queue.prepare().catch(() => undefined)
   const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({
-    database,
+    databases: oneShard(database),
     clock,
     ids,
     logger,

@@ -13,11 +13,11 @@ export type BackendDocuments = {
 }
 
 export function openBackendDocuments(
-  { postgres, shards, clock, ids, logger }: ServiceResources,
+  { shards, clock, ids, logger }: ServiceResources,
   { objectStoreUrl }: Pick<BackendConfig, 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): BackendDocuments {
-  const queue = createTaskQueue({ postgres, logger, ids, kinds: documentTasks })
+  const queue = createTaskQueue({ postgres: shards.directory, logger, ids, kinds: documentTasks })
   if (!objectStoreUrl) return { upload: undefined, queue }
   const objects = createObjectStore(objectStoreUrl, clock)
   scope.defer(() => objects.close())

@@ -1,6 +1,7 @@
 // The frame of all commands with subcommands: parse the arguments, open the database, run, print, close.
 import { type AccessActQueue, copyAccessActTask } from '@gatehouse/audit/access-acts/copy-access-act'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
@@ -13,8 +14,12 @@ import { openDatabase } from './open-database.ts'
 /** What every group can use. */
 export type GroupContext = {
   terminal: Terminal
+  /** The directory. */
   database: Database
   postgres: Postgres
+  /** The connections of a company. */
+  databases: Shards<Database>
+  shards: Shards
   clock: Clock
   ids: Ids
   /** Queue of the copies of revocations and suspensions. */
@@ -50,17 +55,15 @@ export function defineGroup<Deps>({ name, summary, open, subcommands }: Group<De
     summary,
     async run(terminal, args) {
       const run = parseSubcommand(subcommands, args)
-      const { database, postgres, close } = openDatabase(readDatabaseUrl(terminal))
+      const { close, ...connections } = openDatabase(readDatabaseUrl(terminal))
       const clock = createSystemClock()
       const ids = createIds(clock)
       const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
-      const accessActs = createTaskQueue({ postgres, logger, ids, kinds: [copyAccessActTask] })
+      const accessActs = createTaskQueue({ ...connections, logger, ids, kinds: [copyAccessActTask] })
       const operator = readOperator(terminal)
       const by = { actor: { kind: 'operator', id: operator } } as const
       try {
-        const outcome = await run(
-          open({ terminal, database, postgres, clock, ids, accessActs, operator, by }),
-        )
+        const outcome = await run(open({ terminal, ...connections, clock, ids, accessActs, operator, by }))
         if (typeof outcome === 'number') return outcome
         for (const line of outcome) terminal.print(line)
         return 0

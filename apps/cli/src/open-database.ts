@@ -1,11 +1,19 @@
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 
-type OpenDatabase = { database: Database; postgres: Postgres; close(): Promise<void> }
+type OpenDatabase = {
+  database: Database
+  postgres: Postgres
+  /** The same connections, chosen by company. */
+  databases: Shards<Database>
+  shards: Shards
+  close(): Promise<void>
+}
 
 /** Opens the database for one command: few connections, and longer timeouts than those of a service. */
 export function openDatabase(url: Secret, { queryTimeoutMs = 60_000 } = {}): OpenDatabase {
@@ -17,5 +25,12 @@ export function openDatabase(url: Secret, { queryTimeoutMs = 60_000 } = {}): Ope
     queryTimeoutMs,
     logger: createLogger({ service: 'cli', level: 'warn', sinks: [] }),
   })
-  return { database: createDatabase<Tables>(postgres), postgres, close: () => postgres.close() }
+  const database = createDatabase<Tables>(postgres)
+  return {
+    database,
+    postgres,
+    databases: oneShard(database),
+    shards: oneShard(postgres),
+    close: () => postgres.close(),
+  }
 }

@@ -1,28 +1,30 @@
 // What the operations of billing work with.
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { SendNotice } from './apply/apply-context.ts'
+import type { DirectoryDeps } from './catalog/directory-deps.ts'
 import type { ProviderEvent } from './facts/provider-event.ts'
 import type { ProviderFact } from './facts/provider-fact.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 
-export type CatalogDeps = {
-  database: Database
+export type CatalogDeps = DirectoryDeps & {
   ids: Ids
   logger: Logger
   provider: PaymentProvider
 }
 
 export type CheckoutDeps = CatalogDeps & {
+  databases: Shards<Database>
   /** Where the provider's pages send the buyer afterwards: to the billing page of the company. */
   returnUrls: (companyId: string, reference: string) => { successUrl: string; cancelUrl: string }
   portalReturnUrl: (companyId: string) => string
 }
 
-export type InboxDeps = {
-  database: Database
+export type InboxDeps = DirectoryDeps & {
+  databases: Shards<Database>
   clock: Clock
   ids: Ids
   logger: Logger

@@ -18,7 +18,7 @@ import { createPaymentProvider, createStripe, providerApiVersion } from './strip
 import { readEvent, readFactOfEvent } from './stripe/read-fact.ts'
 import { createVerifyEvent } from './stripe/verify-event.ts'
 
-type OwnParts = 'provider' | 'readEvent' | 'readFact' | 'expected'
+type OwnParts = 'database' | 'provider' | 'readEvent' | 'readFact' | 'expected'
 
 export type InboxParts = Omit<InboxDeps, OwnParts> & { settings: Pick<BillingSettings, 'apiKey' | 'apiUrl'> }
 
@@ -32,6 +32,7 @@ export type OpenInbox = {
 export function openInbox({ settings, ...parts }: InboxParts): OpenInbox {
   const events: InboxDeps = {
     ...parts,
+    database: parts.databases.directory,
     provider: createPaymentProvider(createStripe(settings)),
     readEvent: (payload) => readEvent(payload),
     readFact: readFactOfEvent,
@@ -64,12 +65,13 @@ export type Billing = {
 
 export function openBilling({ settings, ...parts }: BillingParts): Billing {
   const { events, inbox, sweep } = openInbox({ ...parts, settings })
-  const { database, ids, logger, provider } = events
+  const { database, databases, ids, logger, provider } = events
   return {
     verifyEvent: createVerifyEvent({ ...settings, stripe: createStripe(settings), clock: parts.clock }),
     inbox,
     checkout: {
       database,
+      databases,
       ids,
       logger,
       provider,

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import { objectKey } from '@gatehouse/objects/object-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -78,7 +79,7 @@ test('all calls are archived unchanged, found by their id, and gone from Postgre
     false,
     { rowCount: 0 },
   ])
-  const find = createFindArchivedCall({ postgres: open.postgres, objects })
+  const find = createFindArchivedCall({ shards: oneShard(open.postgres), objects })
   for (const { id, company_id, row } of before.filter((_, index) => index % 9 === 0 || index === 99)) {
     const found = await find({ callId: id, companyId: company_id })
     const { rows } = await open.postgres.query<{ row: unknown }>(
@@ -135,7 +136,7 @@ test('a bucket that fails, or loses an object, ends the run, and the next one co
   expect(await tableExists()).toBe(true)
   await archive()
   expect([await tableExists(), sim.objects.size]).toEqual([false, 3])
-  const find = createFindArchivedCall({ postgres: open.postgres, objects: bucket })
+  const find = createFindArchivedCall({ shards: oneShard(open.postgres), objects: bucket })
   const call = { callId: rows[0]?.id ?? '', companyId: rows[0]?.company_id ?? '' }
   expect(await find(call)).toMatchObject({ id: call.callId, company_id: call.companyId })
   await bucket.close()

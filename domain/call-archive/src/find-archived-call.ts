@@ -2,6 +2,7 @@
 // after the other, and only for a company that has calls in the partition.
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { archiveBusy } from './archive-faults.ts'
 import { readObject, withParquetFile } from './archive-object.ts'
 import { withDuckDb } from './duckdb/open-duckdb.ts'
@@ -15,13 +16,13 @@ export type FindArchivedCall = (question: ArchiveQuestion) => Promise<ArchivedRo
 const waitingMax = 8
 
 export function createFindArchivedCall(deps: {
-  postgres: Queryable
+  shards: Shards<Queryable>
   objects: ObjectStore
 }): FindArchivedCall {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (question) => {
-    const object = await locate(deps.postgres, question)
+    const object = await locate(deps.shards.of(question.companyId), question)
     if (!object) return undefined
     if (waiting >= waitingMax) throw archiveBusy()
     waiting += 1

@@ -2,6 +2,7 @@ import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
 import { containsPattern } from '@gatehouse/postgres/contains-pattern'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
@@ -54,64 +55,71 @@ declare module '@gatehouse/runtime/fault' {
 
 /** The company starts without members; its first admin is invited. */
 export async function createCompany(
-  { database, ids }: { database: Database; ids: Ids },
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
   { name, billingMode }: Pick<Company, 'name' | 'billingMode'>,
   by: AuditActor,
 ): Promise<Company> {
-  return database.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('companies')
-      .values({ id: ids.uuid(), name: name.trim(), billing_mode: billingMode })
-      .returning(companyColumns)
-      .executeTakeFirstOrThrow()
-      .catch((thrown: unknown) => {
-        throw constraintFault(thrown, { companies_name_not_blank: invalidName })
+  const companyId = ids.uuid()
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const row = await tx
+        .insertInto('companies')
+        .values({ id: companyId, name: name.trim(), billing_mode: billingMode })
+        .returning(companyColumns)
+        .executeTakeFirstOrThrow()
+        .catch((thrown: unknown) => {
+          throw constraintFault(thrown, { companies_name_not_blank: invalidName })
+        })
+      await addDefaultRules(tx, ids, row.id)
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId: row.id,
+        action: 'company.create',
+        subject: { kind: 'company', id: row.id },
+        details: { name: row.name, billing_mode: billingMode },
       })
-    await addDefaultRules(tx, ids, row.id)
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId: row.id,
-      action: 'company.create',
-      subject: { kind: 'company', id: row.id },
-      details: { name: row.name, billing_mode: billingMode },
+      return toCompany(row)
     })
-    return toCompany(row)
-  })
 }
 
 /** The caller must have checked that the actor is an admin of the company. */
 export async function updateCompany(
-  { database, ids }: { database: Database; ids: Ids },
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
   { companyId, name }: { companyId: string; name: string },
   by: AuditActor,
 ): Promise<Company> {
-  return database.transaction().execute(async (tx) => {
-    const old = await tx
-      .selectFrom('companies')
-      .select(companyColumns)
-      .where('id', '=', companyId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!old) throw companyUnknown()
-    if (old.name === name.trim()) return toCompany(old)
-    const row = await tx
-      .updateTable('companies')
-      .set({ name: name.trim(), updated_at: sql`now()` })
-      .where('id', '=', companyId)
-      .returning(companyColumns)
-      .executeTakeFirstOrThrow()
-      .catch((thrown: unknown) => {
-        throw constraintFault(thrown, { companies_name_not_blank: invalidName })
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const old = await tx
+        .selectFrom('companies')
+        .select(companyColumns)
+        .where('id', '=', companyId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!old) throw companyUnknown()
+      if (old.name === name.trim()) return toCompany(old)
+      const row = await tx
+        .updateTable('companies')
+        .set({ name: name.trim(), updated_at: sql`now()` })
+        .where('id', '=', companyId)
+        .returning(companyColumns)
+        .executeTakeFirstOrThrow()
+        .catch((thrown: unknown) => {
+          throw constraintFault(thrown, { companies_name_not_blank: invalidName })
+        })
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'company.update',
+        subject: { kind: 'company', id: companyId },
+        details: { before: { name: old.name }, after: { name: row.name } },
       })
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'company.update',
-      subject: { kind: 'company', id: companyId },
-      details: { before: { name: old.name }, after: { name: row.name } },
+      return toCompany(row)
     })
-    return toCompany(row)
-  })
 }
 
 export function companyUnknown(): Fault {

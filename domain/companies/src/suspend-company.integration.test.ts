@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const deps = () => ({
-  database: open.database,
+  databases: open.databases,
   ids,
   accessActs: openAccessActs(open.postgres),
   /**

@@ -3,6 +3,7 @@
 import { type AccessActQueue, enqueueAccessAct } from '@gatehouse/audit/access-acts/copy-access-act'
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -10,7 +11,7 @@ import { sql } from 'kysely'
 import { type Company, companyColumns, companyUnknown, toCompany } from './company.ts'
 
 export type SuspensionDeps = {
-  database: Database
+  databases: Shards<Database>
   ids: Ids
   /** Keeps the change outside of the database, so that a restore does not undo it. */
   accessActs: AccessActQueue
@@ -58,7 +59,10 @@ async function setSuspension(
   by: AuditActor,
 ): Promise<SuspensionOutcome> {
   await deps.accessActs.prepare()
-  const outcome = await deps.database.transaction().execute((tx) => writeState({ ...deps, tx }, wanted, by))
+  const outcome = await deps.databases
+    .of(wanted.companyId)
+    .transaction()
+    .execute((tx) => writeState({ ...deps, tx }, wanted, by))
   // After the commit, so that a gateway that reads immediately sees the new state.
   const isAnnounced = await deps.announceCompanyChange(wanted.companyId)
   return { ...outcome, isAnnounced }

@@ -27,7 +27,7 @@ type MeetingOutcome = {
 /** Port: reads a meeting and its transcript, and stores its insights. The adapter is in postgres/. */
 export type MeetingStore = {
   /** Returns undefined if the meeting already has its insights, or does not exist. */
-  readWaiting(meetingId: string): Promise<Meeting | undefined>
+  readWaiting(name: { companyId: string; meetingId: string }): Promise<Meeting | undefined>
   /** Finds the lines received so far that were spoken between the room's last start and its end. */
   findTranscript(meeting: Meeting): Promise<FrozenTranscript>
   readLines(lineIds: readonly bigint[]): Promise<TranscriptLine[]>

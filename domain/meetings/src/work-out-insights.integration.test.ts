@@ -1,4 +1,5 @@
 // Runs the workflow against a real gateway and interrupts it between its steps.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
@@ -69,8 +70,8 @@ const queueOf = () =>
 async function holdMeeting({ isSilent = false, isLong = false } = {}): Promise<string> {
   const { database, postgres } = gateway.open
   const room = `room ${ids.uuid()}`
-  await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by)
-  const deps = { postgres, ids, queue: queueOf(), transcriptGraceMs: 0 }
+  await registerRoom({ databases: oneShard(database), ids }, { name: room, companyId, ownerEmail }, by)
+  const deps = { shards: oneShard(postgres), ids, queues: oneShard(queueOf()), transcriptGraceMs: 0 }
   const created = { event: 'room_created', room, timestamp: new Date('2026-11-15T10:00:00Z') } as const
   await recordRoomEvent(deps, created, 'test')
   const line = (minute: string, text: string) => ({
@@ -109,7 +110,7 @@ function startWorker(
     queue: queueOf(),
     clock: { wallMs: changes.wallMs ?? (() => endedAt.getTime()) },
     client: changes.client ?? client,
-    store: { ...createMeetingStore(postgres), ...changes.store },
+    store: { ...createMeetingStore(oneShard(postgres)), ...changes.store },
   }
   const handler = handleTask(meetingInsightsTask, {
     concurrencyMax: 1,
@@ -287,7 +288,7 @@ test.each<[string, (halt: Halt) => Changes]>([
 test('work that was rolled back is repeated once', async () => {
   const meetingId = await holdMeeting()
   planAnswer()
-  const real = createMeetingStore(gateway.open.postgres)
+  const real = createMeetingStore(oneShard(gateway.open.postgres))
   let failures = 0
   const worker = startWorker({
     store: {
@@ -307,7 +308,7 @@ test('work that was rolled back is repeated once', async () => {
 test('the task waits while the transcript is missing, and gives up after a day', async () => {
   const meetingId = await holdMeeting({ isSilent: true })
   const looked: number[] = []
-  const real = createMeetingStore(gateway.open.postgres)
+  const real = createMeetingStore(oneShard(gateway.open.postgres))
   const findTranscript: MeetingStore['findTranscript'] = async (meeting) => {
     const found = await real.findTranscript(meeting)
     looked.push(found.lineIds.length)

@@ -5,6 +5,7 @@ import { type EnqueueMailDeps, enqueueMail } from '@gatehouse/mail/enqueue-mail'
 import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import type { ModelClient, ModelQuestion } from '@gatehouse/model-calls/model-client'
 import type { Clock } from '@gatehouse/runtime/clock'
+import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type RunningTask, type TaskEffect, TaskPostponed } from '@gatehouse/tasks/handle-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -45,7 +46,9 @@ export async function workOutInsights(
   task: InsightsTask,
 ): Promise<TaskEffect | undefined> {
   const { store } = deps
-  const meeting = await store.readWaiting(task.input.meetingId)
+  const { groupId: companyId, input } = task
+  assert(companyId !== undefined, 'the task of a meeting belongs to a company')
+  const meeting = await store.readWaiting({ companyId, ...input })
   if (!meeting) return undefined
   const frozen = await task.step('transcript', transcriptStep, async () =>
     toStep(await findTranscript(deps, meeting)),

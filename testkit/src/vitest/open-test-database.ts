@@ -1,12 +1,19 @@
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { testDatabase } from './test-servers.ts'
 
-export type OpenTestDatabase = AsyncDisposable & { database: Database; postgres: Postgres; url: string }
+export type OpenTestDatabase = AsyncDisposable & {
+  database: Database
+  databases: Shards<Database>
+  postgres: Postgres
+  shards: Shards
+  url: string
+}
 
 /** A cloned database with open connections, as a service has them. */
 export async function openTestDatabase({
@@ -24,9 +31,12 @@ export async function openTestDatabase({
     logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
   })
   scope.defer(() => postgres.close())
+  const database = createDatabase<Tables>(postgres)
   return {
-    database: createDatabase<Tables>(postgres),
+    database,
+    databases: oneShard(database),
     postgres,
+    shards: oneShard(postgres),
     url,
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }

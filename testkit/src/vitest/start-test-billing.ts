@@ -1,5 +1,7 @@
 // Billing on its own database, with the payment provider's simulator behind the real SDK. Events are delivered by hand:
 // the test decides which, how often and in which order.
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { BillingSettings } from '@gatehouse/billing/billing-settings'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { type NewPlan, createPlan } from '@gatehouse/billing/manage-offers'
@@ -60,7 +62,7 @@ export async function startTestBilling(options: StripeSimOptions = {}): Promise<
     consoleUrl: 'https://console.example',
   }
   const billing = openBilling({
-    database: open.database,
+    databases: oneShard(open.database),
     clock,
     ids: testIds,
     logger,
@@ -156,7 +158,7 @@ function look(open: OpenTestDatabase, logger: ReturnType<typeof createLogger>) {
       return rows.map((row) => `${row.type} ${row.business_key} ${formatCredits(row.amount_micros)}`)
     },
     async drift() {
-      const ledger = createLedgerInspector({ postgres: open.postgres, ids: testIds })
+      const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(open.postgres)), ids: testIds })
       const inspectPayments = createInspectPayments({ postgres: open.postgres, clock })
       const { outcomes } = await reconcile({ clock, logger, ledger, inspectPayments }, { canFreeze: false })
       return Object.entries(outcomes).flatMap(([id, outcome]) =>

@@ -1,4 +1,5 @@
 // Meetings of a company in the states that pages show.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createMeetingStore } from '@gatehouse/meetings/meeting-store'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
@@ -52,14 +53,14 @@ export async function seedEndedMeeting(
   }))
   if (isDone) await recordTranscript(postgres, { room, lines })
   const { meeting } = await recordRoomEvent(
-    { postgres, ids, queue },
+    { shards: oneShard(postgres), ids, queues: oneShard(queue) },
     { event: 'room_destroyed', room, timestamp },
     'test',
   )
   const meetingId = meeting?.id ?? ''
   if (isDone)
     await postgres.transaction((tx) =>
-      createMeetingStore(postgres).finish(tx, meetingId, {
+      createMeetingStore(oneShard(postgres)).finish(tx, meetingId, {
         status: 'DONE',
         startedAt: null,
         insights: [...insights],

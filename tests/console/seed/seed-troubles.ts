@@ -1,4 +1,5 @@
 // Everything that an operator has to look at: a paused company with a parked call, failed tasks and a report with drift.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { seedCall, seedParkedCall } from '@gatehouse/backend/testing/seed-company'
 import { seedFailedTasks } from '@gatehouse/backend/testing/seed-failed-tasks'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
@@ -19,7 +20,11 @@ export async function seedTroubles(
   const { key } = await addKey(database, { companyId, name: 'nightly' })
   await seedCall(postgres, { companyId, keyId: key.id })
   const callId = await seedParkedCall(postgres, { companyId, keyId: key.id })
-  await freezeAccount({ database, ids: resources.ids }, companyId, 'The ledger does not add up.')
+  await freezeAccount(
+    { databases: oneShard(database), ids: resources.ids },
+    companyId,
+    'The ledger does not add up.',
+  )
   await seedFailedTasks(postgres, { companyId, count: 2 })
   await seedReport(backend, companyId)
   return { companyId, callId }

@@ -1,5 +1,6 @@
 // The document, CV and e-mail workers of the AI service in a separate process, which begins on command and runs until
 // it is killed.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { openDocumentWorkers } from '@gatehouse/ai-service/background/open-document-workers'
 import { sendMailHandler } from '@gatehouse/ai-service/background/send-mail'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
@@ -14,7 +15,14 @@ const { databaseUrl, storeUrl, smtpUrl, renewMs, silentMs } = JSON.parse(
   process.argv[2] ?? '{}',
 ) as DocumentWork
 const postgres = connectTasks(databaseUrl, 16)
-const deps = { clock: createSystemClock(), ids, logger, metrics: createMetrics('proof'), postgres }
+const deps = {
+  clock: createSystemClock(),
+  ids,
+  logger,
+  metrics: createMetrics('proof'),
+  postgres,
+  shards: oneShard(postgres),
+}
 const scope = new AsyncDisposableStack()
 const { documentWorker, cvWorker } = openDocumentWorkers(
   deps,

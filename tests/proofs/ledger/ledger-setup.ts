@@ -4,7 +4,7 @@ import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
-import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import { createSettler } from '@gatehouse/credits/create-settler'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { type Ids, createIds } from '@gatehouse/runtime/ids'
@@ -51,7 +51,7 @@ export function openLedger(
       metrics: createMetrics('proof'),
       random: Math.random,
       processId: ids.uuid(),
-      ...openSettlementLedger(settlement),
+      ...settlementLedger(settlement),
       giveBack: async (call) => {
         throw new Error(`no charge of this proof may be refunded: ${call.id}`)
       },

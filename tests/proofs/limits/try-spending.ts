@@ -1,7 +1,7 @@
 // Runs in a worker: attempts to spend a company's last credits, or what is left of its budgets. An admitted call runs for a moment and is settled by
 // the ledger's own settler, whose batches release the holds while other attempts are being decided.
 import { createSettler } from '@gatehouse/credits/create-settler'
-import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Admission, type CallToAdmit, noCharge } from '@gatehouse/limits/admission'
 import type { CallBudgets } from '@gatehouse/limits/budgets'
@@ -64,7 +64,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     metrics: createMetrics('proof'),
     random: Math.random,
     processId: ids.uuid(),
-    ...openSettlementLedger(postgres),
+    ...settlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be refunded: ${call.id}`)),
     onBatch(calls, accounts) {
       for (const { companyId, ...balance } of accounts) {

@@ -16,19 +16,6 @@ const directoryFolders: Folders = {
   'domain/models': 'models and prices are global',
 }
 
-/** Folders that are still to be converted, with what is left. Remove an entry when its folder keeps the rule. */
-const notConverted: Folders = {
-  'apps/ai-service': 'tasks, generator, event sender and reconciliation use one pool each',
-  'apps/backend': 'operations of GraphQL, exports and billing use one pool each',
-  'apps/cli': 'commands use one database',
-  'domain/billing': 'the parts of billing (billing-deps.ts)',
-  'domain/call-archive': 'the reader of archived calls',
-  'domain/companies': 'alerts; companies themselves are in the directory',
-  'domain/credits': 'settlement lanes and reconciliation',
-  'domain/matching': 'the generator and its reader',
-  'domain/meetings': 'the store of meetings',
-}
-
 const pool = String.raw`(?:Queryable|Postgres|Database|Pick<Postgres\b[^>]*>)`
 const name = '(?:postgres|database|pool)'
 /** A member of a type; a parameter is followed by a comma or a parenthesis. */
@@ -41,13 +28,8 @@ const fromService =
   /\bresources\.postgres\b|\{[^{}]*\bpostgres\b[^{}]*\}(?:: ServiceResources\b| = resources\b)/g
 const pickedFromService = /Pick<\s*ServiceResources,[^>]*'postgres'/g
 
-export type ShardFolders = { directory: Folders; notConverted: Folders }
-
-export function shards(
-  repository: Repository,
-  folders: ShardFolders = { directory: directoryFolders, notConverted },
-): RuleOutcome {
-  const exempt = [...Object.keys(folders.directory), ...Object.keys(folders.notConverted)]
+export function shards(repository: Repository, directory: Folders = directoryFolders): RuleOutcome {
+  const exempt = Object.keys(directory)
   const product = typeScriptFiles(repository).filter(
     ({ path }) => /^(?:apps|domain)\//.test(path) && !isTest(path) && !isForTests(path),
   )

@@ -247,7 +247,7 @@ export const tenantExemptions: TenantExemptions = {
     why: 'a background task names the meeting; its result names the company',
   },
   'domain/meetings/src/postgres/record-room-event.ts': {
-    tables: { meeting_rooms: 1 },
+    tables: { meeting_rooms: 2 },
     why: 'the name of a room is unique across companies',
   },
   'domain/talents/src/postgres/reread-talent.ts': {

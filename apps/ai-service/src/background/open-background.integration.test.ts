@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { invariantIds } from '@gatehouse/credits/invariant'
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
@@ -38,7 +39,7 @@ const open = (
       ids: createIds(clock),
       logger,
       metrics,
-      postgres,
+      shards: oneShard(postgres),
       redis,
       operations,
       publishEvent: () => undefined,

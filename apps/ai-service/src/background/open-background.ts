@@ -11,6 +11,7 @@ import { workOutInsights } from '@gatehouse/meetings/work-out-insights'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type TaskWorkerOptions, createTaskWorker } from '@gatehouse/tasks/create-task-worker'
@@ -40,7 +41,7 @@ export type Background = {
 
 export type BackgroundDeps = Pick<
   ServiceResources,
-  'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
+  'clock' | 'ids' | 'logger' | 'metrics' | 'redis' | 'shards'
 > & {
   modelCalls: Pick<ModelCalls, 'breakers' | 'client' | 'cvParser' | 'jdParser'>
   operations: Pick<OperationRecorder, 'record'>
@@ -72,21 +73,22 @@ export function openBackground(
   const { clock, logger, metrics, modelCalls } = deps
   const postgres = openTaskConnections(config.postgres, deps)
   scope.defer(() => postgres.close())
+  const shards = oneShard(postgres)
   const workers: WorkerKinds = {
     emailWorker: openEmailWorker(deps, postgres, config),
     ...openDocumentWorkers(
-      { ...deps, postgres },
+      { ...deps, shards },
       { storeUrl: config.objectStoreUrl, parsing: toParsing(modelCalls, config.modelAlias) },
       scope,
     ),
   }
   const handled = [
     ...Object.values(workers).flat(),
-    ...openMeetingWorker(deps, postgres, config.modelAlias),
-    parseJobHandler({ postgres, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
-    ...openUpkeep({ postgres, clock, logger, partitionLength: config.partitionLength }),
+    ...openMeetingWorker(deps, shards, config.modelAlias),
+    parseJobHandler({ shards, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
+    ...openUpkeep({ shards, clock, logger, partitionLength: config.partitionLength }),
     openReconciliation(deps, config, scope),
-    openAlerts(deps, postgres, config.consoleUrl),
+    openAlerts(deps, shards, config.consoleUrl),
     ...openAccessActCopies(deps, config.objectStoreUrl, scope),
   ]
   const worker = createTaskWorker({
@@ -163,17 +165,17 @@ function openEmailWorker(
 }
 
 /** Runs without a mail server too: its mails wait in the outbox. */
-function openAlerts(deps: BackgroundDeps, postgres: Postgres, consoleUrl: string): HandledKind {
-  const queue = createTaskQueue({ ...deps, postgres, kinds: [sendMailTask] })
-  return evaluateAlertsHandler({ ...deps, postgres, queue, consoleUrl })
+function openAlerts(deps: BackgroundDeps, shards: Shards, consoleUrl: string): HandledKind {
+  const queue = createTaskQueue({ ...deps, postgres: shards.directory, kinds: [sendMailTask] })
+  return evaluateAlertsHandler({ ...deps, shards, queue, consoleUrl })
 }
 
 /** Without a gateway there is no worker: meetings wait. While the breaker is open they wait in their queue. */
-function openMeetingWorker(deps: BackgroundDeps, postgres: Postgres, alias: string): HandledKind[] {
+function openMeetingWorker(deps: BackgroundDeps, shards: Shards, alias: string): HandledKind[] {
   const { client, breakers } = deps.modelCalls
   if (!client) return []
-  const queue = createTaskQueue({ ...deps, postgres, kinds: [sendMailTask] })
-  const insightsDeps = { ...deps, client, alias, queue, store: createMeetingStore(postgres) }
+  const queue = createTaskQueue({ ...deps, postgres: shards.directory, kinds: [sendMailTask] })
+  const insightsDeps = { ...deps, client, alias, queue, store: createMeetingStore(shards) }
   return [
     handleTask(meetingInsightsTask, {
       concurrencyMax: meetingsMax,

@@ -10,6 +10,7 @@ import { createModelJudge } from '@gatehouse/matching/create-model-judge'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { nameReplica } from '@gatehouse/service/name-replica'
 import type { ServiceResources } from '@gatehouse/service/start-service'
@@ -45,11 +46,12 @@ export function runGenerator(
     metrics,
   })
   scope.defer(postgres.close)
+  const shards = oneShard(postgres)
   const generator = startGenerator({
-    reader: createMatchReader(postgres),
+    reader: createMatchReader(shards),
     judge: openJudge(modelCalls, { alias: modelAlias, markSecret: gateway?.serviceKey, logger }),
     store: announceBatches(
-      countBatches(createGeneratorStore({ postgres, ids }), { operations, clock }),
+      countBatches(createGeneratorStore({ shards, ids }), { operations, clock }),
       publishEvent,
     ),
     clock,

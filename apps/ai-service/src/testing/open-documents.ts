@@ -5,7 +5,6 @@ import type { StoredDocument } from '@gatehouse/documents/document'
 import { type Upload, uploadDocument } from '@gatehouse/documents/upload-document'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
-import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -27,12 +26,12 @@ export async function openDocuments(parsing?: CvParsing) {
   const ids = createIds(clock)
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const metrics = createMetrics('test')
-  const { postgres, database } = scope.use(await openTestDatabase({ poolSizeMax: 8 }))
+  const { postgres, shards, database } = scope.use(await openTestDatabase({ poolSizeMax: 8 }))
   const sim = scope.use(await startS3Sim())
   const url = new Secret(sim.url)
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [...documentTasks, sendMailTask] })
-  const store = createDocumentStore({ shards: oneShard(postgres), queue })
-  const deps = { clock, ids, logger, metrics, postgres }
+  const store = createDocumentStore({ shards, queue })
+  const deps = { clock, ids, logger, metrics, shards, postgres }
   const workers = openDocumentWorkers(deps, { storeUrl: url, parsing }, scope)
   const objects = createObjectStore(url, clock)
   const companyId = await addCompany(database, 0n)

@@ -1,4 +1,5 @@
 // Opens the generator's store on a test database with one waiting talent.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -14,6 +15,6 @@ export async function openGenerator() {
   await open.postgres.transaction((tx) =>
     saveTalents(tx, [{ companyId, id: ids.uuid(), name: null, sourceText: '', facts: noFacts }]),
   )
-  const store = createGeneratorStore({ postgres: open.postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(open.postgres), ids })
   return { ...open, store }
 }

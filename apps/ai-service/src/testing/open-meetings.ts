@@ -1,4 +1,5 @@
 // Opens the meeting routes on a test database with one registered room.
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Route } from '@gatehouse/http/define-route'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
@@ -25,10 +26,10 @@ export async function openMeetings() {
     const user = await createUser({ ids, tx }, { email: ownerEmail, passwordHash: null }, by)
     await addMembership({ ids, tx }, { companyId, userId: user.id, role: 'ADMIN' }, by)
   })
-  await registerRoom({ database, ids }, { name: knownRoom, companyId, ownerEmail }, by)
+  await registerRoom({ databases: oneShard(database), ids }, { name: knownRoom, companyId, ownerEmail }, by)
   const published: unknown[][] = []
   const publishEvent = (...event: unknown[]) => void published.push(event)
-  const routes = meetingRoutes({ ids, logger, postgres }, { callers, publishEvent })
+  const routes = meetingRoutes({ ids, logger, shards: oneShard(postgres) }, { callers, publishEvent })
   const route = (path: string): Route => {
     const found = routes.find((one) => one.path === path)
     if (!found) throw new Error(`there is no route ${path}`)

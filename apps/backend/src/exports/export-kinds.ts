@@ -9,13 +9,13 @@ import { type ListedTransfer, listTransfers } from '@gatehouse/credits/list-tran
 import { readUsage } from '@gatehouse/credits/read-usage'
 import { timeOfUuid } from '@gatehouse/runtime/ids'
 import type { Clock } from '@gatehouse/runtime/clock'
-import type { Database } from '@gatehouse/schema/database'
+import type { Transaction } from '@gatehouse/schema/database'
 import { hideAddressesOfOutsiders } from '../graphql/operations/audit.ts'
 import { type Column, toCsvHeader, toCsvLine } from './csv-line.ts'
 import type { ExportQuery, FilterName } from './export-query.ts'
 import { splitIntoWeeks } from './split-into-weeks.ts'
 
-type ExportView = { database: Database; clock: Clock; isSuperAdmin: boolean }
+type ExportView = { tx: Transaction; clock: Clock; isSuperAdmin: boolean }
 
 type CsvPage = { text: string; rows: number }
 
@@ -67,11 +67,11 @@ const callsExport = defineExport<ListedCall>(
   async function* readCalls(view, { companyId, from, to, filter }) {
     const { keyId, status, model: alias, operation, reason } = filter
     const page = { keyId, status: status as CallPage['status'], alias, operation, reason, from, to }
-    await refuseArchived(view.database, { companyId, from })
+    await refuseArchived(view.tx, { companyId, from })
     let beforeId: string | undefined
     do {
       const wanted: CallPage = { ...page, beforeId, limit: pageRows }
-      const { calls, stoppedAtId } = await listCalls(view, companyId, wanted)
+      const { calls, stoppedAtId } = await listCalls(view.tx, { companyId, clock: view.clock }, wanted)
       yield calls
       // A search with a filter may stop before its page is full.
       beforeId = stoppedAtId ?? lastIdOf(calls)
@@ -96,9 +96,9 @@ const usageExport = defineExport<GroupedUsage>(
       { name: 'credits', exact: (row) => formatCredits(row.chargedMicros) },
     ],
   },
-  async function* readUsagePages({ database, clock }, { companyId, from, to, filter: { keyId = null } }) {
+  async function* readUsagePages({ tx, clock }, { companyId, from, to, filter: { keyId = null } }) {
     for (const span of splitIntoWeeks({ from, to }, clock.wallMs())) {
-      const { rows } = await readUsage(database, { companyId, keyId, ...span, byKey: true })
+      const { rows } = await readUsage(tx, { companyId, keyId, ...span, byKey: true })
       yield groupUsage(rows, { byDay: true, byAlias: true, byKey: true })
     }
   },
@@ -117,8 +117,8 @@ const transactionsExport = defineExport<ListedTransfer>(
       { name: 'reason', text: (transfer) => transfer.reason },
     ],
   },
-  ({ database }, { companyId, from, to }) =>
-    readByKeyset((page) => listTransfers(database, companyId, { ...page, from, to })),
+  ({ tx }, { companyId, from, to }) =>
+    readByKeyset((page) => listTransfers(tx, companyId, { ...page, from, to })),
 )
 
 const auditExport = defineExport<ListedAuditEntry>(
@@ -139,10 +139,10 @@ const auditExport = defineExport<ListedAuditEntry>(
       { name: 'requestId', exact: (entry) => entry.request_id },
     ],
   },
-  ({ database, isSuperAdmin }, { companyId, from, to = null, filter }) =>
+  ({ tx, isSuperAdmin }, { companyId, from, to = null, filter }) =>
     readByKeyset(async (page) => {
-      const entries = await listAuditEntries(database, companyId, { ...page, ...filter, from, to })
-      return isSuperAdmin ? entries : hideAddressesOfOutsiders({ database }, companyId, entries)
+      const entries = await listAuditEntries(tx, companyId, { ...page, ...filter, from, to })
+      return isSuperAdmin ? entries : hideAddressesOfOutsiders(tx, companyId, entries)
     }),
 )
 

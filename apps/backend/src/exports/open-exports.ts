@@ -5,6 +5,7 @@ import { requireKeyOf } from '@gatehouse/keys/find-keys'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
@@ -46,16 +47,19 @@ export function openExports(
     metrics,
   })
   scope.defer(postgres.close)
-  const database = createDatabase<Tables>(postgres)
+  const databases = oneShard(createDatabase<Tables>(postgres))
   return {
     clock,
     slots: createExportSlots(limits),
     write: (csvExport, order) =>
-      database.transaction().execute(async (tx) => {
-        await tx.query('set transaction isolation level repeatable read, read only')
-        await tx.query(`set local idle_in_transaction_session_timeout = ${idleMsMax}`)
-        return writePages({ tx, clock }, csvExport, order)
-      }),
+      databases
+        .of(order.query.companyId)
+        .transaction()
+        .execute(async (tx) => {
+          await tx.query('set transaction isolation level repeatable read, read only')
+          await tx.query(`set local idle_in_transaction_session_timeout = ${idleMsMax}`)
+          return writePages({ tx, clock }, csvExport, order)
+        }),
   }
 }
 
@@ -68,7 +72,7 @@ async function writePages(
   if (keyId !== undefined) await requireKeyOf(tx, query.companyId, keyId)
   const deadlineMs = clock.monotonicMs() + exportMsMax
   let [rows, text] = [0, header]
-  for await (const page of pages({ database: tx, clock, isSuperAdmin }, query)) {
+  for await (const page of pages({ tx, clock, isSuperAdmin }, query)) {
     text += page.text
     rows += page.rows
     await body.write(text)

@@ -6,12 +6,12 @@ import type { BackendConfig } from '../config.ts'
 
 /** Undefined if no object store is configured: there can be no archive then. */
 export function openCallArchive(
-  { postgres, clock }: Pick<ServiceResources, 'postgres' | 'clock'>,
+  { shards, clock }: Pick<ServiceResources, 'shards' | 'clock'>,
   { objectStoreUrl }: Pick<BackendConfig, 'objectStoreUrl'>,
   scope: AsyncDisposableStack,
 ): FindArchivedCall | undefined {
   if (!objectStoreUrl) return undefined
   const objects = createObjectStore(objectStoreUrl, clock)
   scope.defer(() => objects.close())
-  return createFindArchivedCall({ postgres, objects })
+  return createFindArchivedCall({ shards, objects })
 }

@@ -21,6 +21,7 @@ import { createEventSeal } from '@gatehouse/outgoing-events/seal-event-secret'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { mapShards } from '@gatehouse/postgres/shards'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -43,8 +44,10 @@ export function openGraphql(
   config: BackendConfig,
   opened: Pick<OperationDeps, 'billing' | 'documents' | 'events' | 'findArchivedCall' | 'logs' | 'sso'>,
 ): Graphql {
-  const { clock, ids, logger, postgres } = resources
-  const database = createDatabase<Tables>(postgres)
+  const { clock, ids, logger, shards } = resources
+  const databases = mapShards(shards, (connections): Database => createDatabase<Tables>(connections))
+  const database = databases.directory
+  const postgres = shards.directory
   const fillRandom = randomFillSync
   const watched = {
     readRouteStates: createReadRouteStates(resources),
@@ -56,7 +59,7 @@ export function openGraphql(
     validDocuments: createValidDocuments(),
     deps: {
       database,
-      databases: mapShards(resources.shards, (connections) => createDatabase<Tables>(connections)),
+      databases,
       ids,
       clock,
       fillRandom,
@@ -89,13 +92,17 @@ export function openGraphql(
         isFactorRequired: config.factors.isRequiredForSuperAdmins,
         relyingParty: config.relyingParty,
       },
-      keys: {
-        peppers: config.keyPeppers,
-        announceKeyEnd: createAnnounceKeyEnd(resources),
-        announceCompanyChange: createAnnounceCompanyChange(resources),
-        readWindow: createReadWindow(resources),
-      },
+      keys: openKeys(resources, config),
     },
+  }
+}
+
+function openKeys(resources: ServiceResources, { keyPeppers }: BackendConfig): OperationDeps['keys'] {
+  return {
+    peppers: keyPeppers,
+    announceKeyEnd: createAnnounceKeyEnd(resources),
+    announceCompanyChange: createAnnounceCompanyChange(resources),
+    readWindow: createReadWindow(resources),
   }
 }
 

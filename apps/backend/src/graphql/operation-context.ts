@@ -67,8 +67,9 @@ export type LoginCookie = {
 
 /** Dependencies of the operations, by domain. A new domain adds its member here and is opened in `open-graphql.ts`. */
 export type OperationDeps = {
+  /** The directory: companies, users, keys, models, and lists over all companies. */
   database: Database
-  /** The same connections, chosen by company. */
+  /** The connections of a company. */
   databases: Shards<Database>
   ids: Ids
   clock: Clock

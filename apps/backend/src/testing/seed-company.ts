@@ -116,9 +116,9 @@ export async function seedMatch(
  * afterwards, as it was before.
  */
 export async function matchAll(postgres: Postgres, judge: Judge | null = null): Promise<void> {
-  const store = createGeneratorStore({ postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(postgres), ids })
   await store.start(operator)
-  await runUntilIdle(store, { reader: createMatchReader(postgres), judge })
+  await runUntilIdle(store, { reader: createMatchReader(oneShard(postgres)), judge })
   await store.stop(operator)
 }
 
@@ -132,7 +132,7 @@ export async function seedMeeting(
   }: { companyId: string; ownerEmail: string; room?: string },
 ): Promise<string> {
   await registerRoom(
-    { database, ids },
+    { databases: oneShard(database), ids },
     { name: room, companyId, ownerEmail },
     { actor: { kind: 'operator', id: 'test' } },
   )
@@ -141,7 +141,7 @@ export async function seedMeeting(
   const lines = [{ timestamp, speaker: 'Ana', text: 'I will call Ion.' }]
   await recordTranscript(postgres, { room, lines })
   const { meeting } = await recordRoomEvent(
-    { postgres, ids, queue },
+    { shards: oneShard(postgres), ids, queues: oneShard(queue) },
     { event: 'room_destroyed', room, timestamp },
     'test',
   )
@@ -149,7 +149,7 @@ export async function seedMeeting(
   const evidence = [{ line: 1, speaker: 'Ana', spokenAt: timestamp.toISOString(), quote: 'call Ion' }]
   const insights = [{ kind: 'action', text: 'Call Ion.', evidence }]
   await postgres.transaction((tx) =>
-    createMeetingStore(postgres).finish(tx, meetingId, {
+    createMeetingStore(oneShard(postgres)).finish(tx, meetingId, {
       status: 'DONE',
       startedAt: null,
       insights,
@@ -171,10 +171,10 @@ export async function seedAlert(
   const threshold = 900_000_000_000_000n + BigInt(credits)
   const rule = { companyId, ruleId: null, kind: 'BALANCE_BELOW', threshold, isMuted: false } as const
   const by = { actor: { kind: 'operator', id: 'test' } } as const
-  const ruleId = await setAlertRule({ database, ids }, rule, by)
+  const ruleId = await setAlertRule({ databases: oneShard(database), ids }, rule, by)
   const deps = { queue, ids, consoleUrl: 'https://console.example' }
   await postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
-  await deleteAlertRule({ database, ids }, { companyId, ruleId }, by)
+  await deleteAlertRule({ databases: oneShard(database), ids }, { companyId, ruleId }, by)
 }
 
 /** Writes a notice to the admins of the company. */

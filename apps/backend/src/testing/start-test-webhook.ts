@@ -1,4 +1,5 @@
 // The webhook route on the real HTTP server, with its own database and the payment provider's simulator.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { openBilling, type Billing } from '@gatehouse/billing/open-billing'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -45,7 +46,7 @@ export async function startTestWebhook(): Promise<TestWebhook> {
   const database = createDatabase<Tables>(postgres)
   const sim = scope.use(await startStripeSim())
   const billing = openBilling({
-    database,
+    databases: oneShard(database),
     clock,
     ids: createIds(clock),
     logger,

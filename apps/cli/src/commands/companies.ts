@@ -5,7 +5,6 @@ import { type Company, listCompanies, readCompany } from '@gatehouse/companies/c
 import { type SuspensionDeps, resumeCompany, suspendCompany } from '@gatehouse/companies/suspend-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { readUploadsOfDay } from '@gatehouse/documents/upload-days'
-import { oneShard } from '@gatehouse/postgres/shards'
 import { announceCompanyChangeBy } from '../announce-change.ts'
 import { UsageError, parseOptions } from '../command.ts'
 import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
@@ -66,7 +65,7 @@ const allowance: CompanySubcommand = {
     const change =
       Object.keys(granted).length > 0 ? { companyId, granted, reason: readReason(values.reason) } : undefined
     return async (deps) => {
-      if (change) await setAllowance({ ...deps, databases: oneShard(deps.database) }, change, deps.by)
+      if (change) await setAllowance(deps, change, deps.by)
       return describeAllowance(deps, companyId)
     }
   },
@@ -90,11 +89,12 @@ function readAmount(option: string, text: string): number | null {
 }
 
 async function describeAllowance(
-  { database, clock, defaultAllowance }: CompanyDeps,
+  { databases, clock, defaultAllowance }: CompanyDeps,
   companyId: string,
 ): Promise<string[]> {
-  const company = await readCompany(database, companyId)
+  const company = await readCompany(databases.directory, companyId)
   if (!company) return ['there is no such company']
+  const database = databases.of(companyId)
   const work = await readModelWork(database, companyId, { clock, defaults: defaultAllowance })
   const quota = await readAllowance(database, companyId, defaultAllowance)
   const uploads = await readUploadsOfDay(database, companyId)

@@ -122,7 +122,7 @@ const sweep: EventSubcommand = {
 export const eventsCommand = defineGroup({
   name: 'events',
   summary: 'lists, dry-runs and replays events of the payment provider in the inbox at DATABASE_URL',
-  open({ terminal, database, clock, ids, by }): EventDeps {
+  open({ terminal, databases, clock, ids, by }): EventDeps {
     const settings = readPaymentConfig(terminal)
     if (!settings) {
       const publicMessage =
@@ -130,7 +130,7 @@ export const eventsCommand = defineGroup({
       throw new Fault({ kind: 'invalid', code: 'cli.config', publicMessage })
     }
     const logger = createLogger({ service: 'cli', level: 'fatal', sinks: [] })
-    return { ...openInbox({ database, clock, ids, logger, settings }), by, print: terminal.print }
+    return { ...openInbox({ databases, clock, ids, logger, settings }), by, print: terminal.print }
   },
   subcommands: { 'dry-run': dryRun, ignore, list, replay, sweep },
 })

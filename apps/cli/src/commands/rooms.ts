@@ -15,8 +15,8 @@ const register: Subcommand<GroupContext> = {
     const name = required('--room', values.room)
     const ownerEmail = required('--owner', values.owner)
     const companyId = readId('--company', values.company)
-    return async ({ database, ids, by }) => {
-      await registerRoom({ database, ids }, { name, companyId, ownerEmail }, by)
+    return async ({ databases, ids, by }) => {
+      await registerRoom({ databases, ids }, { name, companyId, ownerEmail }, by)
       return [`${name} belongs to ${ownerEmail} of company ${companyId} from now on`]
     }
   },

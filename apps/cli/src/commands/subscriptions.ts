@@ -19,8 +19,8 @@ const deactivateStale: Subcommand<GroupContext> = {
     const { values } = parseOptions(args, { options })
     const selection = readSelection(values.id, values['not-seen-since'])
     const isDryRun = !(values.apply ?? false)
-    return async ({ database, ids, by }) => {
-      const stale = await deactivateStaleSubscriptions({ database, ids }, selection, { isDryRun, by })
+    return async ({ databases, ids, by }) => {
+      const stale = await deactivateStaleSubscriptions({ databases, ids }, selection, { isDryRun, by })
       return [
         ...stale.map(describeSubscription),
         isDryRun

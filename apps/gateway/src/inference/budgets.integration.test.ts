@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { type BudgetSetting, deleteBudget, setBudget } from '@gatehouse/credits/change-budgets'
 import { createAnnounceCompanyChange } from '@gatehouse/keys/key-end-channel'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
@@ -20,7 +21,7 @@ const usage = { exact: { promptTokens: 1_000, completionTokens: 200, cachedToken
 function deps() {
   const { redis, logger, ids } = gateway.resources
   return {
-    database: gateway.database,
+    databases: oneShard(gateway.database),
     ids,
     announceCompanyChange: createAnnounceCompanyChange({ redis, logger }),
   }

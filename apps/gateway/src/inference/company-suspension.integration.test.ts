@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { openAccessActs } from '@gatehouse/audit/testing/open-access-acts'
@@ -43,7 +44,7 @@ const post = (path: string, content: unknown, { raw } = key) =>
 function deps() {
   const { postgres, redis, logger, ids } = gateway.resources
   return {
-    database: gateway.database,
+    databases: oneShard(gateway.database),
     ids,
     accessActs: openAccessActs(postgres),
     announceCompanyChange: createAnnounceCompanyChange({ redis, logger }),

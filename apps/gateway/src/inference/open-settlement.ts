@@ -5,7 +5,7 @@ import { createEventPublisher } from '@gatehouse/companies/event-channel'
 import type { Settler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
-import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
@@ -41,11 +41,11 @@ export async function openSettlement(
     metrics,
     random: Math.random,
     processId: ids.uuid(),
-    ...openSettlementLedger(settlement),
-    giveBack: (charge) => returnCharge({ ids, database: databases.of(charge.companyId) }, charge, 'given_up'),
+    ...settlementLedger(settlement),
+    giveBack: (charge) => returnCharge(databases.of(charge.companyId), charge, { ids, reason: 'given_up' }),
     undelivered: databases.all().map((database) => ({
       findStale: (staleMs: number) => findStaleMarks(database, staleMs),
-      returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
+      returnCharges: (marks) => returnUndelivered(database, marks, ids),
     })),
     onSettled(companyId) {
       events.publish(companyId, 'CALLS')

@@ -35,10 +35,11 @@ export async function startPackCheckout(
       metadata: describePurchase(purchaseId, pack, buyer),
       ...deps.returnUrls(buyer.companyId, purchaseId),
     })
-    await storeSessionId(deps, purchaseId, session.sessionId)
+    await storeSessionId(deps.databases.of(buyer.companyId), purchaseId, session.sessionId)
     return { ...session, purchaseId }
   } catch (thrown) {
-    if (thrown instanceof Fault && thrown.kind !== 'unavailable') await markFailed(deps, purchaseId)
+    if (thrown instanceof Fault && thrown.kind !== 'unavailable')
+      await markFailed(deps.databases.of(buyer.companyId), purchaseId)
     throw thrown
   }
 }
@@ -53,7 +54,8 @@ export async function startPlanCheckout(
   if (plan.billingMode === 'POSTPAID' || plan.providerPriceId === null) throw notOnSale('plan')
   await refuseSecondSubscription(deps, buyer.companyId)
   const customerId = await ensureCustomer(deps, buyer.companyId)
-  const hasTrial = plan.trialDays > 0 && !(await hasTriedPlan(deps.database, buyer.companyId, plan.id))
+  const hasTrial =
+    plan.trialDays > 0 && !(await hasTriedPlan(deps.databases.of(buyer.companyId), buyer.companyId, plan.id))
   const reference = deps.ids.uuid()
   const session = await deps.provider.createCheckout({
     mode: 'subscription',
@@ -89,12 +91,13 @@ function describeSubscription(plan: Plan, { companyId }: Buyer): Record<string, 
 }
 
 async function insertPurchase(
-  { database, ids }: CheckoutDeps,
+  { databases, ids }: CheckoutDeps,
   pack: CreditPack,
   buyer: Buyer,
 ): Promise<string> {
   const id = ids.uuid()
-  await database
+  await databases
+    .of(buyer.companyId)
     .insertInto('credit_pack_purchases')
     .values({
       id,
@@ -110,11 +113,7 @@ async function insertPurchase(
 }
 
 /** Without the session id, a payment is still credited, because the provider's events name the purchase. */
-async function storeSessionId(
-  { database }: CheckoutDeps,
-  purchaseId: string,
-  sessionId: string,
-): Promise<void> {
+async function storeSessionId(database: Database, purchaseId: string, sessionId: string): Promise<void> {
   await database
     .updateTable('credit_pack_purchases')
     .set({ provider_session_id: sessionId, updated_at: sql`now()` })
@@ -123,7 +122,7 @@ async function storeSessionId(
     .execute()
 }
 
-async function markFailed({ database }: CheckoutDeps, purchaseId: string): Promise<void> {
+async function markFailed(database: Database, purchaseId: string): Promise<void> {
   await database
     .updateTable('credit_pack_purchases')
     .set({ status: 'FAILED', updated_at: sql`now()` })
@@ -145,10 +144,11 @@ function notOnSale(what: 'plan' | 'pack'): Fault {
  * be late or lost.
  */
 async function refuseSecondSubscription(
-  { database, provider }: Pick<CheckoutDeps, 'database' | 'provider'>,
+  { databases, provider }: Pick<CheckoutDeps, 'databases' | 'provider'>,
   companyId: string,
 ): Promise<void> {
-  const rows = await database
+  const rows = await databases
+    .of(companyId)
     .selectFrom('subscriptions')
     .select('provider_subscription_id')
     .where('company_id', '=', companyId)

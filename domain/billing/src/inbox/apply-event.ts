@@ -1,5 +1,6 @@
 // Applies an event: the facts, the credits and the event's own status change in one transaction, so that none exists
-// without the others. A failure or a crash leaves the event's status unchanged.
+// without the others. A failure or a crash leaves the event's status unchanged. The company is found in this
+// transaction, which therefore is the directory's (docs/scale.md).
 import { assert } from '@gatehouse/runtime/assert'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'

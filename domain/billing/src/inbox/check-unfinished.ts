@@ -1,6 +1,7 @@
 // Polls for what no event may ever report: a payment that took days, an abandoned checkout, a voided invoice. A
 // purchase is checked at growing intervals, an invoice at fixed ones.
 import { sql } from 'kysely'
+import type { Database } from '@gatehouse/schema/database'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type ApplyContext, createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'
 import { applyCheckout } from '../apply/apply-checkout.ts'
@@ -11,6 +12,12 @@ const claimsMax = 20
 
 /** Claims the due purchases before querying the provider, so that several processes query each one only once. */
 export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
+  let checked = 0
+  for (const database of deps.databases.all()) checked += await checkPurchasesOfShard(deps, database)
+  return checked
+}
+
+async function checkPurchasesOfShard(deps: InboxDeps, database: Database): Promise<number> {
   const { rows } = await sql<{ id: string; provider_session_id: string | null; is_old: boolean }>`
     update credit_pack_purchases p
        set checks = checks + 1, next_check_at = now() + least(interval '1 day', interval '10 minutes' * 2 ^ least(checks, 8))
@@ -18,11 +25,11 @@ export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
                      where status = 'PENDING' and next_check_at <= now()
                      order by next_check_at limit ${claimsMax} for update skip locked)
     returning p.id, p.provider_session_id, p.created_at < now() - interval '14 days' as is_old`.execute(
-    deps.database,
+    database,
   )
   for (const row of rows) {
     if (row.provider_session_id !== null) await syncPurchase(deps, row.id)
-    if (row.is_old) await giveUp(deps, row.id)
+    if (row.is_old) await giveUp(database, row.id)
   }
   return rows.length
 }
@@ -33,19 +40,34 @@ export async function checkPendingPurchases(deps: InboxDeps): Promise<number> {
  * first.
  */
 export async function syncPurchase(deps: InboxDeps, purchaseId: string): Promise<void> {
-  const purchase = await deps.database
-    .selectFrom('credit_pack_purchases')
-    .select(['provider_session_id'])
-    .where('id', '=', purchaseId)
-    .executeTakeFirst()
-  if (!purchase?.provider_session_id) return
-  const fact = await tryQuery(deps, () => deps.provider.readCheckout(purchase.provider_session_id ?? ''))
+  const sessionId = await findSession(deps, purchaseId)
+  if (sessionId === null) return
+  const fact = await tryQuery(deps, () => deps.provider.readCheckout(sessionId))
   if (!fact) return
   await apply(deps, fact.customerId ?? purchaseId, (context) => applyCheckout(context, fact))
 }
 
+/** The caller does not know the company. */
+async function findSession({ databases }: InboxDeps, purchaseId: string): Promise<string | null> {
+  for (const database of databases.all()) {
+    const purchase = await database
+      .selectFrom('credit_pack_purchases')
+      .select(['provider_session_id'])
+      .where('id', '=', purchaseId)
+      .executeTakeFirst()
+    if (purchase) return purchase.provider_session_id
+  }
+  return null
+}
+
 /** Checks open invoices. Overdue ones are checked more often, because they block the company. */
 export async function checkOpenInvoices(deps: InboxDeps): Promise<number> {
+  let checked = 0
+  for (const database of deps.databases.all()) checked += await checkInvoicesOfShard(deps, database)
+  return checked
+}
+
+async function checkInvoicesOfShard(deps: InboxDeps, database: Database): Promise<number> {
   const { rows } = await sql<{ provider_invoice_id: string }>`
     update invoices i
        set next_check_at = now() + case when due_at < now() then interval '5 minutes' else interval '1 hour' end
@@ -53,7 +75,7 @@ export async function checkOpenInvoices(deps: InboxDeps): Promise<number> {
                      where status = 'OPEN' and provider_invoice_id is not null
                        and (next_check_at <= now() or (due_at <= now() and next_check_at > now() + interval '5 minutes'))
                      order by next_check_at limit ${claimsMax} for update skip locked)
-    returning i.provider_invoice_id`.execute(deps.database)
+    returning i.provider_invoice_id`.execute(database)
   for (const { provider_invoice_id: id } of rows) {
     const fact = await tryQuery(deps, () => deps.provider.readInvoice(id))
     if (fact) await apply(deps, fact.customerId ?? id, (context) => applyInvoice(context, fact))
@@ -85,7 +107,7 @@ async function apply(
   if (effects.companyIds.size > 0) deps.onCompaniesChanged?.([...effects.companyIds])
 }
 
-async function giveUp({ database }: InboxDeps, purchaseId: string): Promise<void> {
+async function giveUp(database: Database, purchaseId: string): Promise<void> {
   await database
     .updateTable('credit_pack_purchases')
     .set((set) => ({

@@ -1,6 +1,7 @@
 // Ends subscriptions for which no more events can arrive, because they belong to an account or a mode that is no longer
 // used.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
@@ -21,11 +22,22 @@ export type DeactivateOptions = { isDryRun: boolean; by: AuditActor }
  * Returns the subscriptions that it ended, or would end in a dry run. Touches only active ones, so it can be repeated.
  */
 export async function deactivateStaleSubscriptions(
-  { database, ids }: { database: Database; ids: Ids },
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
   selection: StaleSelection,
-  { isDryRun, by }: DeactivateOptions,
+  options: DeactivateOptions,
 ): Promise<readonly StaleSubscription[]> {
   if ('ids' in selection && selection.ids.length === 0) return []
+  const deactivated: StaleSubscription[] = []
+  for (const database of databases.all())
+    deactivated.push(...(await deactivateInShard(database, selection, { ids, ...options })))
+  return deactivated
+}
+
+async function deactivateInShard(
+  database: Database,
+  selection: StaleSelection,
+  { ids, isDryRun, by }: DeactivateOptions & { ids: Ids },
+): Promise<readonly StaleSubscription[]> {
   return database.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('subscriptions')

@@ -1,5 +1,6 @@
 // Two payment pages open at the same time can both be paid, which leaves a company with two subscriptions. It keeps the
 // credits of both, because it paid for them; the later one is set to end with its period, and the company is notified.
+import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { createAppliedEffects, writeNotice } from '../apply/apply-context.ts'
 import type { InboxDeps } from '../billing-deps.ts'
@@ -44,10 +45,14 @@ async function endSurplus(deps: InboxDeps, { id, rival_id: rivalId, ...seen }: S
 }
 
 /** Finds renewing subscriptions that started after another renewing one of the same company. */
-async function findSurplus(
-  { database }: InboxDeps,
-  only: { companyId?: string | undefined; id?: string },
-): Promise<Surplus[]> {
+async function findSurplus({ databases }: InboxDeps, only: SurplusFilter): Promise<Surplus[]> {
+  const searched = only.companyId === undefined ? databases.all() : [databases.of(only.companyId)]
+  return (await Promise.all(searched.map((database) => findInShard(database, only)))).flat()
+}
+
+type SurplusFilter = { companyId?: string | undefined; id?: string }
+
+async function findInShard(database: Database, only: SurplusFilter): Promise<Surplus[]> {
   const { rows } = await sql<Surplus>`
     select distinct on (s.provider_subscription_id) s.provider_subscription_id as id, s.company_id,
            s.current_period_end as ends_at, r.provider_subscription_id as rival_id,
@@ -70,19 +75,22 @@ async function findSurplus(
  * the notice is still written only once.
  */
 async function notify(
-  { database, ids, logger, clock, onNotice }: InboxDeps,
+  { databases, ids, logger, clock, onNotice }: InboxDeps,
   surplus: Surplus,
 ): Promise<void> {
   const asOf = new Date(clock.wallMs())
-  await database.transaction().execute((tx) =>
-    writeNotice(
-      { tx, ids, logger, asOf, effects: createAppliedEffects(), onNotice },
-      {
-        companyId: surplus.company_id,
-        key: `surplus:${surplus.id}`,
-        kind: 'subscription.surplus',
-        details: { subscription_id: surplus.id, ends_at: surplus.ends_at },
-      },
-    ),
-  )
+  await databases
+    .of(surplus.company_id)
+    .transaction()
+    .execute((tx) =>
+      writeNotice(
+        { tx, ids, logger, asOf, effects: createAppliedEffects(), onNotice },
+        {
+          companyId: surplus.company_id,
+          key: `surplus:${surplus.id}`,
+          kind: 'subscription.surplus',
+          details: { subscription_id: surplus.id, ends_at: surplus.ends_at },
+        },
+      ),
+    )
 }

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendNotices } from './send-notices.ts'
@@ -18,7 +19,7 @@ test('a notice that cannot be sent is retried and does not hold up other compani
   const sent: string[] = []
   let isBroken = true
   const deps = {
-    database,
+    databases: oneShard(database),
     logger: kit.billing.events.logger,
     onNotice: async (_tx: unknown, { key }: { key: string }) => {
       if (isBroken && key === 'first') throw new Error('this notice cannot be sent')

@@ -1,4 +1,5 @@
 // Sends notices written by a process that could not send them, such as the CLI when an operator replays an event.
+import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { Notice } from '../rules/describe-notice.ts'
 import type { InboxDeps } from '../billing-deps.ts'
@@ -10,14 +11,23 @@ const batchMax = 100
  * than a week are skipped. Returns the number sent.
  */
 export async function sendNotices(
-  deps: Pick<InboxDeps, 'database' | 'logger' | 'onNotice'>,
+  deps: Pick<InboxDeps, 'databases' | 'logger' | 'onNotice'>,
 ): Promise<number> {
   const { onNotice } = deps
   if (!onNotice) return 0
   let sent = 0
-  for (const key of await findUnsent(deps)) {
+  for (const database of deps.databases.all())
+    sent += await sendNoticesOfShard(database, { ...deps, onNotice })
+  return sent
+}
+
+type SendDeps = Required<Pick<InboxDeps, 'logger' | 'onNotice'>>
+
+async function sendNoticesOfShard(database: Database, deps: SendDeps): Promise<number> {
+  let sent = 0
+  for (const key of await findUnsent(database)) {
     try {
-      if (await sendNotice({ ...deps, onNotice }, key)) sent += 1
+      if (await sendNotice(database, key, deps)) sent += 1
     } catch (thrown) {
       deps.logger.warn('notice could not be sent; it will be retried', { error: thrown, notice_key: key })
     }
@@ -25,7 +35,7 @@ export async function sendNotices(
   return sent
 }
 
-async function findUnsent({ database }: Pick<InboxDeps, 'database'>): Promise<string[]> {
+async function findUnsent(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('billing_notices')
     .select('notice_key')
@@ -38,10 +48,7 @@ async function findUnsent({ database }: Pick<InboxDeps, 'database'>): Promise<st
 }
 
 /** False if another process is sending the notice or has sent it. */
-async function sendNotice(
-  { database, onNotice }: Pick<Required<InboxDeps>, 'database' | 'onNotice'>,
-  key: string,
-): Promise<boolean> {
+async function sendNotice(database: Database, key: string, { onNotice }: SendDeps): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('billing_notices')

@@ -3,7 +3,7 @@
 // at the month's end: a month that was missed is part of the next bill.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readDebtAt } from '@gatehouse/credits/read-debt-at'
-import type { Transaction } from '@gatehouse/schema/database'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { InboxDeps } from '../billing-deps.ts'
 
@@ -12,7 +12,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type CompanyMonth = { companyId: string; periodEnd: string }
 
-type BillUsageDeps = Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'logger' | 'onCompaniesChanged'>
+type BillUsageDeps = Pick<InboxDeps, 'databases' | 'ids' | 'clock' | 'logger' | 'onCompaniesChanged'>
 
 /**
  * Returns the number of bills written, including empty ones, which keep the company from being checked again. A failure
@@ -21,8 +21,14 @@ type BillUsageDeps = Pick<InboxDeps, 'database' | 'ids' | 'clock' | 'logger' | '
 export async function billUsage(deps: BillUsageDeps): Promise<number> {
   const periodEnd = lastPeriodEnd(deps.clock.wallMs())
   let bills = 0
+  for (const database of deps.databases.all()) bills += await billShard(deps, database, periodEnd)
+  return bills
+}
+
+async function billShard(deps: BillUsageDeps, database: Database, periodEnd: string): Promise<number> {
+  let bills = 0
   for (let after = lowestId; ;) {
-    const companyIds = await findUnbilled(deps, { periodEnd, after })
+    const companyIds = await findUnbilled(database, { periodEnd, after })
     for (const companyId of companyIds) if (await tryToBill(deps, { companyId, periodEnd })) bills += 1
     const last = companyIds.at(-1)
     if (last === undefined || companyIds.length < batchMax) return bills
@@ -32,7 +38,10 @@ export async function billUsage(deps: BillUsageDeps): Promise<number> {
 
 async function tryToBill(deps: BillUsageDeps, month: CompanyMonth): Promise<boolean> {
   try {
-    const isBilled = await deps.database.transaction().execute((tx) => billCompany({ ...deps, tx }, month))
+    const isBilled = await deps.databases
+      .of(month.companyId)
+      .transaction()
+      .execute((tx) => billCompany({ ...deps, tx }, month))
     if (isBilled) deps.onCompaniesChanged?.([month.companyId])
     return true
   } catch (thrown) {
@@ -47,7 +56,7 @@ async function tryToBill(deps: BillUsageDeps, month: CompanyMonth): Promise<bool
 }
 
 async function findUnbilled(
-  { database }: Pick<InboxDeps, 'database'>,
+  database: Database,
   { periodEnd, after }: { periodEnd: string; after: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`

@@ -2,6 +2,7 @@
 // lost response or a crash, the next attempt finds the same invoice. The provider's events have the same effect, under the
 // same keys. A top-up that was turned off, or cannot be paid, is ended; its invoice is closed first.
 import { Fault } from '@gatehouse/runtime/fault'
+import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import { applyInvoice } from '../apply/apply-invoice.ts'
 import { type ApplyContext, createAppliedEffects, lockCustomer } from '../apply/apply-context.ts'
@@ -11,7 +12,7 @@ import type { InvoiceFact } from '../facts/provider-fact.ts'
 import type { PackInvoice } from '../payment-provider.ts'
 import { cancelTopUp, failTopUp } from './apply-top-up.ts'
 
-// Maximum number of payments per run, so that a service that is stopping does not wait long.
+// Maximum number of payments of a shard per run, so that a service that is stopping does not wait long.
 const attemptsMax = 20
 
 type PendingTopUp = {
@@ -43,8 +44,14 @@ export type PayOptions = {
 /** A failure for one top-up is logged and retried later; the others are still paid. Returns the number that ended. */
 export async function payTopUps(deps: InboxDeps, { retryMs = 120_000 }: PayOptions = {}): Promise<number> {
   let ended = 0
+  for (const database of deps.databases.all()) ended += await payTopUpsOfShard(deps, database, retryMs)
+  return ended
+}
+
+async function payTopUpsOfShard(deps: InboxDeps, database: Database, retryMs: number): Promise<number> {
+  let ended = 0
   for (let tried = 0; tried < attemptsMax; tried += 1) {
-    const topUp = await claimOne(deps, retryMs)
+    const topUp = await claimOne(database, retryMs)
     if (!topUp) break
     try {
       if (await payOne(deps, topUp)) ended += 1
@@ -59,7 +66,7 @@ export async function payTopUps(deps: InboxDeps, { retryMs = 120_000 }: PayOptio
   return ended
 }
 
-async function claimOne({ database }: InboxDeps, retryMs: number): Promise<PendingTopUp | undefined> {
+async function claimOne(database: Database, retryMs: number): Promise<PendingTopUp | undefined> {
   const { rows } = await sql<PendingTopUp>`
     update top_ups t
        set attempts = t.attempts + 1,
@@ -161,24 +168,28 @@ function isRefusal(thrown: unknown): thrown is Fault {
 
 async function apply(
   deps: InboxDeps,
-  { customerId }: PackInvoice,
+  { customerId, companyId }: PackInvoice,
   work: (context: ApplyContext) => Promise<void>,
 ): Promise<void> {
   const effects = createAppliedEffects()
-  const { ids, logger, onNotice, database, clock } = deps
-  await database.transaction().execute(async (tx) => {
-    await lockCustomer(tx, customerId)
-    await work({ tx, ids, logger, asOf: new Date(clock.wallMs()), effects, onNotice })
-  })
+  const { ids, logger, onNotice, databases, clock } = deps
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      await lockCustomer(tx, customerId)
+      await work({ tx, ids, logger, asOf: new Date(clock.wallMs()), effects, onNotice })
+    })
   if (effects.companyIds.size > 0) deps.onCompaniesChanged?.([...effects.companyIds])
 }
 
 /** Two processes that met the same server error go on with the same new key. */
 async function changeKey(
-  { database }: InboxDeps,
+  { databases }: InboxDeps,
   { id, company_id: companyId, key_number: keyNumber }: PendingTopUp,
 ): Promise<void> {
-  await database
+  await databases
+    .of(companyId)
     .updateTable('top_ups')
     .set({ key_number: keyNumber + 1 })
     .where('company_id', '=', companyId)

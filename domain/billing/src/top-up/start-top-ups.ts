@@ -2,7 +2,7 @@
 // purchase; pay-top-ups.ts pays it. Also stops automatic top-ups whose pack is no longer on sale.
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { sql } from 'kysely'
-import type { Transaction } from '@gatehouse/schema/database'
+import type { Database, Transaction } from '@gatehouse/schema/database'
 import { type ApplyContext, createAppliedEffects, writeNotice } from '../apply/apply-context.ts'
 import type { InboxDeps } from '../billing-deps.ts'
 import { billingService, stopAndReport } from './stop-top-up.ts'
@@ -20,6 +20,12 @@ type Crossing = {
 
 /** Returns the number of top-ups that began. */
 export async function startTopUps(deps: InboxDeps): Promise<number> {
+  let started = 0
+  for (const database of deps.databases.all()) started += await startTopUpsOfShard(deps, database)
+  return started
+}
+
+async function startTopUpsOfShard(deps: InboxDeps, database: Database): Promise<number> {
   const { rows } = await sql<{ company_id: string }>`
     select s.company_id
       from top_up_settings s
@@ -29,11 +35,11 @@ export async function startTopUps(deps: InboxDeps): Promise<number> {
        and (k.status <> 'ACTIVE'
             or (coalesce(spendable_micros(a), 0) < s.threshold_micros
                 and not exists (select from top_ups t where t.company_id = s.company_id and t.status = 'PENDING')))
-     order by random() limit ${companiesMax}`.execute(deps.database)
+     order by random() limit ${companiesMax}`.execute(database)
   let started = 0
   for (const { company_id: companyId } of rows) {
     try {
-      if (await deps.database.transaction().execute((tx) => startTopUp(deps, tx, companyId))) started += 1
+      if (await database.transaction().execute((tx) => startTopUp(deps, tx, companyId))) started += 1
     } catch (thrown) {
       deps.logger.warn('top-up could not be started; it will be retried', {
         error: thrown,

@@ -56,11 +56,11 @@ export type NewTopUpSettings = {
 
 /** Also resumes an automatic top-up that has stopped. */
 export async function setTopUp(
-  deps: Pick<CheckoutDeps, 'database' | 'ids' | 'provider'>,
+  deps: Pick<CheckoutDeps, 'database' | 'databases' | 'ids' | 'provider'>,
   { companyId, thresholdMicros, packId, toMonthlyMaxMinor }: NewTopUpSettings,
   by: AuditActor,
 ): Promise<void> {
-  const { database, ids, provider } = deps
+  const { database, databases, ids, provider } = deps
   const pack = await findPack(database, packId)
   if (!pack || pack.status !== 'ACTIVE' || pack.providerPriceId === null) throw unknownOffer('pack')
   if (thresholdMicros === undefined || thresholdMicros <= 0n || thresholdMicros > pack.creditsMicros)
@@ -83,29 +83,32 @@ export async function setTopUp(
       'No card is saved. Buy a pack first, or add a card in the billing portal.',
     )
   const settings = { threshold_micros: thresholdMicros, pack_id: packId, monthly_max_minor: monthlyMaxMinor }
-  await database.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('top_up_settings')
-      .values({ company_id: companyId, ...settings })
-      .onConflict((conflict) =>
-        conflict
-          .column('company_id')
-          .doUpdateSet({ ...settings, stopped_at: null, stopped_reason: null, updated_at: sql`now()` }),
-      )
-      .execute()
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'top_up.set',
-      subject: { kind: 'company', id: companyId },
-      details: {
-        threshold: formatCredits(thresholdMicros),
-        pack_id: packId,
-        monthly_max_minor: String(monthlyMaxMinor),
-        currency: pack.currency,
-      },
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .insertInto('top_up_settings')
+        .values({ company_id: companyId, ...settings })
+        .onConflict((conflict) =>
+          conflict
+            .column('company_id')
+            .doUpdateSet({ ...settings, stopped_at: null, stopped_reason: null, updated_at: sql`now()` }),
+        )
+        .execute()
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'top_up.set',
+        subject: { kind: 'company', id: companyId },
+        details: {
+          threshold: formatCredits(thresholdMicros),
+          pack_id: packId,
+          monthly_max_minor: String(monthlyMaxMinor),
+          currency: pack.currency,
+        },
+      })
     })
-  })
 }
 
 /**
@@ -113,29 +116,32 @@ export async function setTopUp(
  * still be completed. Throws if the automatic top-up is off.
  */
 export async function turnOffTopUp(
-  { database, ids }: Pick<CheckoutDeps, 'database' | 'ids'>,
+  { databases, ids }: Pick<CheckoutDeps, 'databases' | 'ids'>,
   companyId: string,
   by: AuditActor,
 ): Promise<void> {
-  await database.transaction().execute(async (tx) => {
-    const deleted = await tx
-      .deleteFrom('top_up_settings')
-      .where('company_id', '=', companyId)
-      .returning('company_id')
-      .executeTakeFirst()
-    if (!deleted)
-      throw new Fault({
-        kind: 'not_found',
-        code: 'top_up.off',
-        publicMessage: 'The automatic top-up is off.',
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const deleted = await tx
+        .deleteFrom('top_up_settings')
+        .where('company_id', '=', companyId)
+        .returning('company_id')
+        .executeTakeFirst()
+      if (!deleted)
+        throw new Fault({
+          kind: 'not_found',
+          code: 'top_up.off',
+          publicMessage: 'The automatic top-up is off.',
+        })
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'top_up.turn_off',
+        subject: { kind: 'company', id: companyId },
       })
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'top_up.turn_off',
-      subject: { kind: 'company', id: companyId },
     })
-  })
 }
 
 async function requirePrepaid(database: Database, companyId: string): Promise<void> {

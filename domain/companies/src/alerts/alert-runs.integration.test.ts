@@ -1,4 +1,5 @@
 // How runs of the evaluation continue each other, and what changes of rules do while one is in progress.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -16,14 +17,21 @@ const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const by = { actor: { kind: 'user', id: ids.uuid() } } as const
 let open: OpenTestDatabase
-let deps: EvaluateDeps & { database: OpenTestDatabase['database'] }
+let deps: EvaluateDeps & Pick<OpenTestDatabase, 'databases'>
 
 beforeAll(async () => {
   open = await openTestDatabase({ poolSizeMax: 8 })
   const { postgres, database } = open
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
   await queue.prepare()
-  deps = { postgres, database, logger, ids, queue, consoleUrl: 'https://console.example' }
+  deps = {
+    shards: oneShard(postgres),
+    databases: oneShard(database),
+    logger,
+    ids,
+    queue,
+    consoleUrl: 'https://console.example',
+  }
 })
 afterAll(() => open[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -66,14 +74,14 @@ test('a run that is cut off is continued where it stopped', async () => {
   const companies = [await addCrossing(), await addCrossing(), await addCrossing()].toSorted()
   for (let time = 0; time < 3; time += 1) {
     const cut = new AbortController()
-    const postgres: EvaluateDeps['postgres'] = {
-      ...deps.postgres,
+    const postgres: OpenTestDatabase['postgres'] = {
+      ...open.postgres,
       transaction: async (work) => {
         cut.abort()
-        return deps.postgres.transaction(work)
+        return open.postgres.transaction(work)
       },
     }
-    expect((await evaluateAlerts({ ...deps, postgres }, cut.signal)).companies).toBe(1)
+    expect((await evaluateAlerts({ ...deps, shards: oneShard(postgres) }, cut.signal)).companies).toBe(1)
   }
   expect(await countAlerts(companies)).toEqual([1, 1, 1])
 })

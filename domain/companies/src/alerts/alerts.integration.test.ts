@@ -17,7 +17,7 @@ const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 const by = { actor: { kind: 'user', id: ids.uuid() } } as const
 let open: OpenTestDatabase
-let deps: EvaluateDeps & { database: OpenTestDatabase['database'] }
+let deps: EvaluateDeps & Pick<OpenTestDatabase, 'databases'>
 let companyId: string
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
   await queue.prepare()
   await addAliases(open.database, 'http://127.0.0.1:1/v1')
   deps = {
-    postgres: open.postgres,
-    database: open.database,
+    shards: open.shards,
+    databases: open.databases,
     logger,
     ids,
     queue,

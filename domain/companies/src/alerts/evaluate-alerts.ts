@@ -2,6 +2,7 @@
 // transaction that locks its rules first: a worker that read its figures earlier could otherwise record a crossing again
 // that another worker has already recorded and ended.
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type AlertRule, unitOf } from './alert-rule.ts'
 import { type NewCrossing, type OpenCrossing, decideAlerts } from './decide-alerts.ts'
@@ -11,7 +12,7 @@ import { type RecordAlertDeps, recordAlert } from './record-alert.ts'
 
 const companiesPerPage = 200
 
-export type EvaluateDeps = RecordAlertDeps & { postgres: Postgres; logger: Logger }
+export type EvaluateDeps = RecordAlertDeps & { shards: Shards; logger: Logger }
 
 export type Evaluation = {
   companies: number
@@ -32,8 +33,19 @@ export async function evaluateAlerts(
   signal: AbortSignal,
   companiesMax = companiesPerRun,
 ): Promise<Evaluation> {
-  const { postgres } = deps
   const result: Evaluation = { companies: 0, alerts: 0, failures: [] }
+  for (const postgres of deps.shards.all())
+    await evaluateShard(postgres, { ...deps, result, companiesMax }, signal)
+  return result
+}
+
+type ShardEvaluation = RecordAlertDeps & { result: Evaluation; companiesMax: number }
+
+async function evaluateShard(
+  postgres: Postgres,
+  { result, companiesMax, ...deps }: ShardEvaluation,
+  signal: AbortSignal,
+): Promise<void> {
   const begin = await readPosition(postgres)
   let after = begin
   let last: string | null = null
@@ -47,18 +59,23 @@ export async function evaluateAlerts(
     }
     for (const companyId of page) {
       if (signal.aborted) break
-      await evaluateInto(result, deps, companyId)
+      await evaluateInto(result, companyId, () =>
+        postgres.transaction((tx) => evaluateCompany(deps, tx, companyId)),
+      )
       after = companyId
       left -= 1
     }
     await savePosition(postgres, after)
   }
-  return result
 }
 
-async function evaluateInto(result: Evaluation, deps: EvaluateDeps, companyId: string): Promise<void> {
+async function evaluateInto(
+  result: Evaluation,
+  companyId: string,
+  evaluate: () => Promise<number>,
+): Promise<void> {
   try {
-    result.alerts += await deps.postgres.transaction((tx) => evaluateCompany(deps, tx, companyId))
+    result.alerts += await evaluate()
     result.companies += 1
   } catch (error) {
     result.failures.push({ companyId, error })

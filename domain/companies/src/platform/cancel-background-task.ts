@@ -1,4 +1,5 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -16,7 +17,7 @@ export type MarkSubject = (
 ) => Promise<void>
 
 export type CancelDeps = {
-  database: Database
+  databases: Shards<Database>
   ids: Ids
   /** Every kind of task of a company; undefined for those that may not be cancelled. */
   subjects: Readonly<Record<string, MarkSubject | undefined>>
@@ -30,41 +31,47 @@ export type CompanyTask = { companyId: string; taskId: string }
  * Cancelling a cancelled task changes nothing.
  */
 export function cancelBackgroundTask(
-  { database, ids, subjects }: CancelDeps,
+  { databases, ids, subjects }: CancelDeps,
   { companyId, taskId }: CompanyTask,
   by: AuditActor,
 ): Promise<void> {
   const kinds = Object.keys(subjects)
-  return database.transaction().execute(async (tx) => {
-    const task = await readTask(tx, { groupId: companyId, kinds, taskId })
-    if (!task) throw unknownTask()
-    const mark = subjects[task.kind]
-    if (!mark) throw notCancellable()
-    await mark(tx, { companyId, input: task.input }, taskId)
-    if (await cancelTask(tx, { groupId: companyId, kinds, taskId })) {
-      await record({ ids, tx }, { companyId, taskId, action: 'task.cancel', kind: task.kind }, by)
-      return
-    }
-    const present = await readTask(tx, { groupId: companyId, kinds, taskId })
-    if (present?.state !== 'CANCELLED') throw alreadyFinished()
-  })
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const task = await readTask(tx, { groupId: companyId, kinds, taskId })
+      if (!task) throw unknownTask()
+      const mark = subjects[task.kind]
+      if (!mark) throw notCancellable()
+      await mark(tx, { companyId, input: task.input }, taskId)
+      if (await cancelTask(tx, { groupId: companyId, kinds, taskId })) {
+        await record({ ids, tx }, { companyId, taskId, action: 'task.cancel', kind: task.kind }, by)
+        return
+      }
+      const present = await readTask(tx, { groupId: companyId, kinds, taskId })
+      if (present?.state !== 'CANCELLED') throw alreadyFinished()
+    })
 }
 
 /** Returns false if the task is not cancelled. */
 export function resumeBackgroundTask(
-  { database, ids, subjects }: CancelDeps,
+  { databases, ids, subjects }: CancelDeps,
   { companyId, taskId }: CompanyTask,
   by: AuditActor,
 ): Promise<boolean> {
   const kinds = Object.keys(subjects)
-  return database.transaction().execute(async (tx) => {
-    const task = await readTask(tx, { groupId: companyId, kinds, taskId })
-    if (task?.state !== 'CANCELLED') return false
-    await subjects[task.kind]?.(tx, { companyId, input: task.input }, null)
-    if (await resumeTask(tx, { groupId: companyId, kinds, taskId }))
-      await record({ ids, tx }, { companyId, taskId, action: 'task.resume', kind: task.kind }, by)
-    return true
-  })
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const task = await readTask(tx, { groupId: companyId, kinds, taskId })
+      if (task?.state !== 'CANCELLED') return false
+      await subjects[task.kind]?.(tx, { companyId, input: task.input }, null)
+      if (await resumeTask(tx, { groupId: companyId, kinds, taskId }))
+        await record({ ids, tx }, { companyId, taskId, action: 'task.resume', kind: task.kind }, by)
+      return true
+    })
 }
 
 function record(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => open[Symbol.asyncDispose]())
 
 const deps = () => ({
-  database: open.database,
+  databases: open.databases,
   ids,
   announceCompanyChange: async (companyId: string) => announced.push(companyId) > 0,
 })

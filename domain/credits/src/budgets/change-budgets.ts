@@ -2,6 +2,7 @@
 // lost, because they read budgets together with keys.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { constraintFault } from '@gatehouse/postgres/constraint-fault'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -11,7 +12,7 @@ import { formatCredits } from '../credit.ts'
 import { type BudgetTarget, budgetsMax, checkBudget, invalidBudget } from './budget.ts'
 
 export type ChangeBudgetDeps = {
-  database: Database
+  databases: Shards<Database>
   ids: Ids
   /** Called after the commit, so that gateways read the company's budgets again. */
   announceCompanyChange: (companyId: string) => Promise<boolean>
@@ -25,83 +26,92 @@ export type BudgetSetting = BudgetTarget & {
 
 /** Sets the limit of the target's budget, and creates the budget if there is none. Resolves to its id. */
 export async function setBudget(
-  { database, ids, announceCompanyChange }: ChangeBudgetDeps,
+  { databases, ids, announceCompanyChange }: ChangeBudgetDeps,
   setting: BudgetSetting,
   by: AuditActor,
 ): Promise<string> {
   const { companyId, scope, keyId, alias, isHard, limitMicros } = setting
   checkBudget(setting, limitMicros)
-  const budgetId = await database.transaction().execute(async (tx) => {
-    if (!(await lockCompany(tx, companyId)))
-      throw notFound('budgets.company_not_found', 'There is no such company.')
-    if (keyId !== null) await requireKey(tx, companyId, keyId)
-    const before = await findBudget(tx, setting)
-    const id = before?.id ?? ids.uuid()
-    if (before) {
-      await tx
-        .updateTable('budgets')
-        .set({ limit_micros: limitMicros ?? 0n, updated_at: sql<Date>`now()` })
-        .where('company_id', '=', companyId)
-        .where('id', '=', id)
-        .execute()
-    } else {
-      if (!(await hasPlace(tx, { table: 'budgets', companyId, max: budgetsMax }))) throw tooMany()
-      await tx
-        .insertInto('budgets')
-        .values({
-          id,
-          company_id: companyId,
-          scope,
-          key_id: keyId,
-          alias,
-          is_hard: isHard,
-          limit_micros: limitMicros ?? 0n,
-        })
-        .execute()
-        .catch((thrown: unknown) => {
-          throw constraintFault(thrown, { budgets_alias_fkey: aliasUnknown })
-        })
-    }
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'budget.set',
-      subject: { kind: 'budget', id },
-      details: {
-        ...describe(setting),
-        credits: formatCredits(limitMicros ?? 0n),
-        ...(before && { before: formatCredits(before.limit_micros) }),
-      },
+  const budgetId = await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await lockCompany(tx, companyId)))
+        throw notFound('budgets.company_not_found', 'There is no such company.')
+      if (keyId !== null) await requireKey(tx, companyId, keyId)
+      const before = await findBudget(tx, setting)
+      const id = before?.id ?? ids.uuid()
+      if (before) {
+        await tx
+          .updateTable('budgets')
+          .set({ limit_micros: limitMicros ?? 0n, updated_at: sql<Date>`now()` })
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .execute()
+      } else {
+        if (!(await hasPlace(tx, { table: 'budgets', companyId, max: budgetsMax }))) throw tooMany()
+        await tx
+          .insertInto('budgets')
+          .values({
+            id,
+            company_id: companyId,
+            scope,
+            key_id: keyId,
+            alias,
+            is_hard: isHard,
+            limit_micros: limitMicros ?? 0n,
+          })
+          .execute()
+          .catch((thrown: unknown) => {
+            throw constraintFault(thrown, { budgets_alias_fkey: aliasUnknown })
+          })
+      }
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'budget.set',
+        subject: { kind: 'budget', id },
+        details: {
+          ...describe(setting),
+          credits: formatCredits(limitMicros ?? 0n),
+          ...(before && { before: formatCredits(before.limit_micros) }),
+        },
+      })
+      return id
     })
-    return id
-  })
   await announceCompanyChange(companyId)
   return budgetId
 }
 
 /** Throws a fault unless the budget is one of the company. */
 export async function deleteBudget(
-  { database, ids, announceCompanyChange }: ChangeBudgetDeps,
+  { databases, ids, announceCompanyChange }: ChangeBudgetDeps,
   { companyId, budgetId }: { companyId: string; budgetId: string },
   by: AuditActor,
 ): Promise<void> {
-  await database.transaction().execute(async (tx) => {
-    const deleted = await tx
-      .deleteFrom('budgets')
-      .where('company_id', '=', companyId)
-      .where('id', '=', budgetId)
-      .returning(['scope', 'key_id', 'alias', 'is_hard', 'limit_micros'])
-      .executeTakeFirst()
-    if (!deleted) throw notFound('budgets.not_found', 'The company has no such budget.')
-    const { scope, key_id: keyId, alias, is_hard: isHard } = deleted
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'budget.delete',
-      subject: { kind: 'budget', id: budgetId },
-      details: { ...describe({ scope, keyId, alias, isHard }), credits: formatCredits(deleted.limit_micros) },
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const deleted = await tx
+        .deleteFrom('budgets')
+        .where('company_id', '=', companyId)
+        .where('id', '=', budgetId)
+        .returning(['scope', 'key_id', 'alias', 'is_hard', 'limit_micros'])
+        .executeTakeFirst()
+      if (!deleted) throw notFound('budgets.not_found', 'The company has no such budget.')
+      const { scope, key_id: keyId, alias, is_hard: isHard } = deleted
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId,
+        action: 'budget.delete',
+        subject: { kind: 'budget', id: budgetId },
+        details: {
+          ...describe({ scope, keyId, alias, isHard }),
+          credits: formatCredits(deleted.limit_micros),
+        },
+      })
     })
-  })
   await announceCompanyChange(companyId)
 }
 

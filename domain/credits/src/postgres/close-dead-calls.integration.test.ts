@@ -8,7 +8,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeadCall, closeDeadCalls } from '../close-dead-calls.ts'
 import { createSettler } from '../settlement/create-settler.ts'
-import { openSettlementLedger } from './settlement/settle-batch.ts'
+import { settlementLedger } from './settlement/settle-batch.ts'
 
 let open: OpenTestDatabase
 const clock = createSystemClock()
@@ -27,7 +27,7 @@ function setUp() {
     metrics: createMetrics('test'),
     random: Math.random,
     processId: ids.uuid(),
-    ...openSettlementLedger(open.postgres),
+    ...settlementLedger(open.postgres),
     giveBack: async () => {},
   })
   const close = (...calls: DeadCall[]) => closeDeadCalls(settler.settle, calls)

@@ -12,13 +12,11 @@ import { dropAnswer } from './stored-answers.ts'
 // Every returned charge keeps its account locked until the transaction ends, and settlements wait for that lock.
 const callsPerTransaction = 50
 
-export type ReturnDeps = { ids: Ids; database: Database }
-
 /** Idempotent: a charge is returned at most once. */
 export async function returnCharge(
-  { ids, database }: ReturnDeps,
+  database: Database,
   charge: ChargedCall,
-  reason: GiveBackReason,
+  { ids, reason }: { ids: Ids; reason: GiveBackReason },
 ): Promise<void> {
   const inOneTransaction = async (tx: Database) => {
     await dropAnswer(tx, charge.id)
@@ -31,7 +29,7 @@ export async function returnCharge(
 /**
  * Returns the charges named by a dead process's row and deletes the row. Resolves to the number of charges returned.
  */
-export async function returnUndelivered({ ids, database }: ReturnDeps, marks: StaleMarks): Promise<number> {
+export async function returnUndelivered(database: Database, marks: StaleMarks, ids: Ids): Promise<number> {
   for (let count = 0; ;) {
     const returned = await database.transaction().execute(async (tx) => {
       const callIds = await lockCallIds(tx, marks)
@@ -39,7 +37,7 @@ export async function returnUndelivered({ ids, database }: ReturnDeps, marks: St
       const charges = await readCharges(tx, callIds.slice(0, callsPerTransaction))
       // Locks the accounts in the same order as settlements do, to avoid deadlocks.
       for (const charge of charges.toSorted((left, right) => (left.companyId < right.companyId ? -1 : 1)))
-        await returnCharge({ ids, database: tx }, charge, 'undelivered')
+        await returnCharge(tx, charge, { ids, reason: 'undelivered' })
       await keepRest(tx, marks, callIds.slice(callsPerTransaction))
       return charges.length
     })

@@ -20,6 +20,21 @@ export type InspectionScope = {
 
 export type Inspection = Readonly<Record<LedgerInvariant, InvariantOutcome>>
 
+/** Adds the findings in another shard. What was not checked in one of them counts as not checked. */
+export function addInspection(left: Inspection, right: Inspection): Inspection {
+  const add = (invariant: LedgerInvariant): InvariantOutcome => {
+    const [one, other] = [left[invariant], right[invariant]]
+    if (one.kind !== 'checked') return one
+    if (other.kind !== 'checked') return other
+    return {
+      kind: 'checked',
+      accounts: one.accounts + other.accounts,
+      drifts: [...one.drifts, ...other.drifts],
+    }
+  }
+  return { I1: add('I1'), I2: add('I2'), I3: add('I3'), I4: add('I4'), I5: add('I5'), I6: add('I6') }
+}
+
 /** The invariants that concern the ledger alone. */
 export type LedgerInvariant = Exclude<Invariant, 'I7' | 'I8' | 'I9'>
 

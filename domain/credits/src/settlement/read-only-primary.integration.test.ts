@@ -7,7 +7,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
-import { openSettlementLedger } from '../postgres/settlement/settle-batch.ts'
+import { settlementLedger } from '../postgres/settlement/settle-batch.ts'
 import { createSettler } from './create-settler.ts'
 
 const clock = createSystemClock()
@@ -33,7 +33,7 @@ test('a charge sent to a demoted primary is not refused: it is made as soon as a
       metrics: createMetrics('test'),
       random: Math.random,
       processId: ids.uuid(),
-      ...openSettlementLedger(settlement),
+      ...settlementLedger(settlement),
       giveBack: () => Promise.reject(new Error('nothing must be given back')),
     },
     { deadlineMs: 20_000 },

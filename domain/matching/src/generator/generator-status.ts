@@ -10,6 +10,17 @@ export type GeneratorSnapshot = {
   waiting: number
 }
 
+/** The generators of all shards as one: it runs if one of them does. */
+export function addSnapshots(shards: readonly GeneratorSnapshot[]): GeneratorSnapshot {
+  return {
+    desired: shards.some(({ desired }) => desired === 'RUNNING') ? 'RUNNING' : 'STOPPED',
+    uptimeSeconds: Math.max(0, ...shards.map(({ uptimeSeconds }) => uptimeSeconds)),
+    lastBatch: sum(shards.map(({ lastBatch }) => lastBatch)),
+    inHand: sum(shards.map(({ inHand }) => inHand)),
+    waiting: sum(shards.map(({ waiting }) => waiting)),
+  }
+}
+
 export type GeneratorStatus = {
   status: 'running' | 'stopped' | 'processing'
   uptime_seconds: number
@@ -34,6 +45,16 @@ export type RecentWork = {
   errors: number
   tookMs: number
   lastFinishedAt: Date | null
+}
+
+export function addRecentWork(shards: readonly RecentWork[]): RecentWork {
+  const ends = shards.flatMap(({ lastFinishedAt }) => (lastFinishedAt ? [lastFinishedAt.getTime()] : []))
+  return {
+    matches: sum(shards.map(({ matches }) => matches)),
+    errors: sum(shards.map(({ errors }) => errors)),
+    tookMs: sum(shards.map(({ tookMs }) => tookMs)),
+    lastFinishedAt: ends.length === 0 ? null : new Date(Math.max(...ends)),
+  }
 }
 
 export const recentMinutes = 5
@@ -75,6 +96,10 @@ export function describeMetrics(
     error_rate: tried === 0 ? 0 : round((100 * recent.errors) / tried),
     circuit_breaker_state: breaker,
   }
+}
+
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }
 
 function round(value: number): number {

@@ -3,18 +3,21 @@ import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
 import { recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { sql } from 'kysely'
 import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
-import { recentMinutes } from '../generator/generator-status.ts'
-import type { Batch, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
+import { addRecentWork, addSnapshots, recentMinutes, sum } from '../generator/generator-status.ts'
+import type { Batch, Claimed, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
 import { type BatchSizes, claimBatch } from './claim-batch.ts'
 import { takeUnjudged } from './judge-queue.ts'
 import { writeBatch } from './write-batch.ts'
 
-export type GeneratorStoreDeps = { postgres: Postgres; ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
+type BatchRules = { ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
+
+export type GeneratorStoreDeps = BatchRules & { shards: Shards }
 
 const defaultBatchSizes: BatchSizes = { TALENT: 100, JOB: 10 }
 
@@ -24,13 +27,41 @@ const waitingCountMax = 1_000_000
 // Two batches of jobs: about as many as a process judges before it requeues the next ones.
 const unjudgedTakenMax = 20
 
-export function createGeneratorStore(deps: GeneratorStoreDeps): GeneratorStore {
-  const { postgres, ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = deps
-  const desired = { database: createDatabase<Tables>(postgres), ids }
+/** Each shard has its own generator: its state, its queue and its batches. */
+export function createGeneratorStore({ shards, ...rules }: GeneratorStoreDeps): GeneratorStore {
+  const stores = mapShards(shards, (postgres) => storeOfShard(postgres, rules))
+  const ofEach = <Result>(ask: (store: GeneratorStore) => Promise<Result>) =>
+    Promise.all(stores.all().map(ask))
+  const anyOf = async (ask: (store: GeneratorStore) => Promise<boolean>) => (await ofEach(ask)).includes(true)
   return {
-    start: (by) => setDesired(desired, 'RUNNING', by),
-    stop: (by) => setDesired(desired, 'STOPPED', by),
-    startIfNew: (by) => startIfNew(desired, by),
+    start: (by) => anyOf((store) => store.start(by)),
+    stop: (by) => anyOf((store) => store.stop(by)),
+    startIfNew: (by) => anyOf((store) => store.startIfNew(by)),
+    readSnapshot: async () => addSnapshots(await ofEach((store) => store.readSnapshot())),
+    readRecentWork: async () => addRecentWork(await ofEach((store) => store.readRecentWork())),
+    async claim(replica) {
+      let last: Claimed = { kind: 'stopped' }
+      for (const store of stores.all()) {
+        const claimed = await store.claim(replica)
+        if (claimed.kind === 'claimed') return claimed
+        if (claimed.kind === 'idle') last = claimed
+      }
+      return last
+    },
+    takeUnjudged: async () => sum(await ofEach((store) => store.takeUnjudged())),
+    extendLease: (batch) => stores.of(batch.companyId).extendLease(batch),
+    finish: (batch, result, tookMs) => stores.of(batch.companyId).finish(batch, result, tookMs),
+    giveUp: (batch, isTheirFault) => stores.of(batch.companyId).giveUp(batch, isTheirFault),
+  }
+}
+
+function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
+  const { ids, leaseMs = defaultLeaseMs, batchSizes = defaultBatchSizes } = rules
+  const database = createDatabase<Tables>(postgres)
+  return {
+    start: (by) => setDesired(database, { ids, desired: 'RUNNING' }, by),
+    stop: (by) => setDesired(database, { ids, desired: 'STOPPED' }, by),
+    startIfNew: (by) => startIfNew(database, ids, by),
     async readSnapshot() {
       const { rows } = await postgres.query<SnapshotRow>({ ...snapshotStatement, values: [waitingCountMax] })
       const [row] = rows
@@ -98,20 +129,18 @@ async function announceMatches(
   }
 }
 
-type DesiredDeps = { database: Database; ids: Ids }
-
 const subject = { kind: 'generator', id: 'match-score-generator' }
 
 async function setDesired(
-  { database, ids }: DesiredDeps,
-  desired: 'RUNNING' | 'STOPPED',
+  database: Database,
+  { ids, desired }: { ids: Ids; desired: 'RUNNING' | 'STOPPED' },
   by: GeneratorActor,
 ): Promise<boolean> {
   return database.transaction().execute((tx) => changeDesired({ ids, tx }, desired, by))
 }
 
 /** Starts the generator if the audit log, which contains every start and stop, has no entry for it. */
-async function startIfNew({ database, ids }: DesiredDeps, by: GeneratorActor): Promise<boolean> {
+async function startIfNew(database: Database, ids: Ids, by: GeneratorActor): Promise<boolean> {
   return database.transaction().execute(async (tx) => {
     // Replicas that start concurrently wait for this lock, and the second one then finds the audit entry of the
     // first.

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -35,8 +36,8 @@ async function addCompany(): Promise<string> {
 }
 
 const storeWith = (settings: Partial<GeneratorStoreDeps> = {}) =>
-  createGeneratorStore({ postgres: open.postgres, ids, ...settings })
-const deps = () => ({ reader: createMatchReader(open.postgres), judge: null })
+  createGeneratorStore({ shards: oneShard(open.postgres), ids, ...settings })
+const deps = () => ({ reader: createMatchReader(oneShard(open.postgres)), judge: null })
 const welder = (company = companyId, id = ids.uuid()) =>
   addTalent(open.postgres, company, { id, title: 'Welder', skills: ['welding'] })
 const compute = ({ subject, companyId, subjectIds }: Batch) =>
@@ -50,6 +51,31 @@ const countMatches = async () => {
   const { rows } = await open.postgres.query<{ count: number }>('select count(*)::int as count from matches')
   return rows[0]?.count
 }
+
+test('of two shards, both are started and matched, and their figures are added up', async () => {
+  await using other = await openTestDatabase()
+  const far = ids.uuid()
+  await other.postgres.query('insert into companies (id, name) values ($1, $2)', [far, 'Far'])
+  const shards: GeneratorStoreDeps['shards'] = {
+    of: (id) => (id === far ? other.postgres : open.postgres),
+    directory: open.postgres,
+    all: () => [open.postgres, other.postgres],
+  }
+  const store = storeWith({ shards })
+  await welder()
+  await addTalent(other.postgres, far, { id: ids.uuid(), title: 'Welder', skills: ['welding'] })
+  await addJob(other.postgres, far, { id: ids.uuid(), title: 'Welder', skills: ['welding'] })
+  expect(await store.start(operator)).toBe(true)
+  expect(await store.readSnapshot()).toMatchObject({ desired: 'RUNNING', waiting: 3 })
+  await runUntilIdle(store, { reader: createMatchReader(shards), judge: null })
+  expect(await store.readSnapshot()).toMatchObject({ waiting: 0 })
+  expect(await countMatches()).toBe(0)
+  const { rows } = await other.postgres.query('select from matches where company_id = $1', [far])
+  expect(rows).toHaveLength(1)
+  expect((await store.readRecentWork()).matches).toBe(1)
+  expect(await store.stop(operator)).toBe(true)
+  expect((await store.claim('one')).kind).toBe('stopped')
+})
 
 test('a new generator is stopped, and claims nothing', async () => {
   await welder()
@@ -68,7 +94,7 @@ test('starting makes it run; starting again changes nothing, not even the uptime
 
 test('replicas of a new installation start it once; a stop survives their restarts', async () => {
   await using fresh = await openTestDatabase()
-  const store = createGeneratorStore({ postgres: fresh.postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(fresh.postgres), ids })
   const first = { kind: 'service', id: 'ai-service' } as const
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => store.startIfNew(first)))
   expect(outcomes.filter(Boolean)).toHaveLength(1)
@@ -88,9 +114,9 @@ test.each([
   [false, 'stopped'],
 ])('with startsIfNew %s the generator of a new installation is %s', async (startsIfNew, expected) => {
   await using fresh = await openTestDatabase()
-  const store = createGeneratorStore({ postgres: fresh.postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(fresh.postgres), ids })
   const generator = startGenerator({
-    reader: createMatchReader(fresh.postgres),
+    reader: createMatchReader(oneShard(fresh.postgres)),
     judge: null,
     store,
     clock: createSystemClock(),

@@ -178,7 +178,7 @@ const selectMatches = `
        where m.company_id = $1 and m.job_id = $2`
 
 async function toListed(postgres: Queryable, job: JobRef, rows: readonly MatchRow[]): Promise<ListedMatch[]> {
-  const explain = await createExplain(postgres, { ...job, matches: rows })
+  const explain = await prepareExplain(postgres, { ...job, matches: rows })
   return rows.map((row) => ({
     id: `${row.points}-${row.talent_id}`,
     jobId: job.jobId,
@@ -205,7 +205,7 @@ function readPosition(position: string): { points: number; talentId: string } | 
 
 type ToExplain = { companyId: string; jobId: string; matches: readonly MatchRow[] }
 
-async function createExplain(
+async function prepareExplain(
   postgres: Queryable,
   { companyId, jobId, matches }: ToExplain,
 ): Promise<(match: MatchRow) => MatchEvidence | null> {

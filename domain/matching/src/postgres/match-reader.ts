@@ -1,5 +1,6 @@
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
 import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
@@ -64,24 +65,25 @@ const retrieveJobsStatement = {
      order by 1, 2`,
 }
 
-export function createMatchReader(postgres: Queryable): MatchReader {
+/** Names, document frequencies and verdicts, which are found by what was asked, are the same for all companies. */
+export function createMatchReader(shards: Shards<Queryable>): MatchReader {
   return {
-    readTalents: (companyId, ids) => readActiveFacts(postgres, companyId, ids),
-    readJobs: (companyId, ids) => readActiveJobFacts(postgres, companyId, ids),
-    readFactLines: (companyId, talents) => readFactLines(postgres, companyId, talents),
-    readConcepts: (texts) => loadConcepts(postgres, texts),
-    readSpecificity: (terms) => readSpecificity(postgres, terms),
-    findCandidates: (companyId, terms) => findCandidates(postgres, companyId, terms),
+    readTalents: (companyId, ids) => readActiveFacts(shards.of(companyId), companyId, ids),
+    readJobs: (companyId, ids) => readActiveJobFacts(shards.of(companyId), companyId, ids),
+    readFactLines: (companyId, talents) => readFactLines(shards.of(companyId), companyId, talents),
+    readConcepts: (texts) => loadConcepts(shards.directory, texts),
+    readSpecificity: (terms) => readSpecificity(shards.directory, terms),
+    findCandidates: (companyId, terms) => findCandidates(shards.of(companyId), companyId, terms),
     async readStrengths(companyId, talentIds, terms) {
-      const { rows } = await postgres.query<CandidateRow>({
+      const { rows } = await shards.of(companyId).query<CandidateRow>({
         ...readStrengthsStatement,
         values: [companyId, talentIds, terms.map(({ key }) => key), terms.map((_, place) => place)],
       })
       return rows.map((row) => toCandidate(row, terms))
     },
-    retrieveJobs: (companyId, talents) => retrieveJobs(postgres, companyId, talents),
+    retrieveJobs: (companyId, talents) => retrieveJobs(shards.of(companyId), companyId, talents),
     async readLastKept(companyId, jobIds) {
-      const { rows } = await postgres.query<{ job_id: string; last_kept_points: number }>(
+      const { rows } = await shards.of(companyId).query<{ job_id: string; last_kept_points: number }>(
         `select job_id, last_kept_points from job_index
           where company_id = $1 and job_id = any ($2) and last_kept_points is not null`,
         [companyId, jobIds],
@@ -89,7 +91,7 @@ export function createMatchReader(postgres: Queryable): MatchReader {
       return new Map(rows.map((row) => [row.job_id, row.last_kept_points]))
     },
     async readVerdicts(keys) {
-      const { rows } = await postgres.query<{ key: Buffer; verdicts: ClaimedVerdict[] }>(
+      const { rows } = await shards.directory.query<{ key: Buffer; verdicts: ClaimedVerdict[] }>(
         'select key, verdicts from judge_verdicts where key = any ($1::bytea[])',
         [keys],
       )
@@ -98,7 +100,7 @@ export function createMatchReader(postgres: Queryable): MatchReader {
     async storeVerdicts(verdicts) {
       const keys = [...verdicts.keys()].map((key) => Buffer.from(key, 'hex'))
       const texts = [...verdicts.values()].map((said) => JSON.stringify(said))
-      await postgres.query(
+      await shards.directory.query(
         `insert into judge_verdicts (key, verdicts) select * from unnest($1::bytea[], $2::jsonb[])
          on conflict (key) do nothing`,
         [keys, texts],

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import { setJobStatus } from '@gatehouse/jobs/save-jobs'
 import { readActiveFacts } from '@gatehouse/talents/read-talents'
@@ -31,8 +32,11 @@ async function addCompany(): Promise<string> {
   return id
 }
 
-const store = () => createGeneratorStore({ postgres: open.postgres, ids })
-const deps = (judge: Judge | null = null): MatchDeps => ({ reader: createMatchReader(open.postgres), judge })
+const store = () => createGeneratorStore({ shards: oneShard(open.postgres), ids })
+const deps = (judge: Judge | null = null): MatchDeps => ({
+  reader: createMatchReader(oneShard(open.postgres)),
+  judge,
+})
 const work = (judge?: Judge) => runUntilIdle(store(), deps(judge))
 const talent = (title: string, ...skills: string[]) => addTalent(open.postgres, companyId, { title, skills })
 const job = (title: string, ...skills: string[]) => addJob(open.postgres, companyId, { title, skills })
@@ -145,7 +149,7 @@ test('the strengths of a talent are complete even where the list of a term was n
     [companyId],
   )
   const keys = [...new Set(rows.map(({ key }) => key))]
-  const reader = createMatchReader(open.postgres)
+  const reader = createMatchReader(oneShard(open.postgres))
   const cut = await reader.findCandidates(
     companyId,
     keys.map((key) => ({ key, talentsMax: 1 })),

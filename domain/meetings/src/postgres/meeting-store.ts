@@ -1,11 +1,13 @@
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { MeetingStore } from '../meeting.ts'
 import { findTranscript, readLines } from './find-transcript.ts'
 
-export function createMeetingStore(postgres: Postgres): MeetingStore {
+/** Transcripts arrive for a room, before its company is known, so they are in the directory. */
+export function createMeetingStore(shards: Shards<Queryable>): MeetingStore {
   return {
-    async readWaiting(meetingId) {
-      const { rows } = await postgres.query<{
+    async readWaiting({ companyId, meetingId }) {
+      const { rows } = await shards.of(companyId).query<{
         id: string
         company_id: string
         room: string
@@ -32,8 +34,8 @@ export function createMeetingStore(postgres: Postgres): MeetingStore {
         }
       )
     },
-    findTranscript: (meeting) => findTranscript(postgres, meeting),
-    readLines: (lineIds) => readLines(postgres, lineIds),
+    findTranscript: (meeting) => findTranscript(shards.directory, meeting),
+    readLines: (lineIds) => readLines(shards.directory, lineIds),
     async finish(tx, meetingId, { status, startedAt, insights, lines, callIds }) {
       await tx.query(
         `update meetings set status = $2, started_at = $3, insights = $4, lines = $5, call_ids = $6, finished_at = now()

@@ -1,14 +1,15 @@
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { meetingInsightsTask } from '../meeting-insights-task.ts'
 import type { RoomEvent } from '../room-event.ts'
 
-/** `queue` must list `meetingInsightsTask` among its kinds. */
 export type RoomEventDeps = {
-  postgres: Postgres
+  shards: Shards
   ids: Ids
-  queue: Pick<TaskQueue, 'enqueue' | 'prepare'>
+  /** Each queue must list `meetingInsightsTask` among its kinds. */
+  queues: Shards<Pick<TaskQueue, 'enqueue' | 'prepare'>>
   /** Delay before the task starts, because lines of the transcript may arrive shortly after the end. */
   transcriptGraceMs?: number
 }
@@ -25,13 +26,16 @@ export type EndedMeeting = { id: string; companyId: string }
 
 const defaultGraceMs = 30_000
 
-/** Stores the event, the meeting that it ends and the task in one transaction. */
+/** Stores the event, the meeting that it ends and the task in one transaction, on the shard of the room's company. */
 export async function recordRoomEvent(
   deps: RoomEventDeps,
   { event, room, timestamp }: RoomEvent,
   caller: string,
 ): Promise<RecordedEvent> {
-  const { postgres, ids, queue } = deps
+  const { shards, ids, queues } = deps
+  const companyId = await findCompany(shards.directory, room)
+  const queue = companyId === undefined ? queues.directory : queues.of(companyId)
+  const postgres = companyId === undefined ? shards.directory : shards.of(companyId)
   // Prepared outside the transaction: concurrent reports of one event each hold a connection and all wait for the
   // first, so the first must not need a second connection.
   await queue.prepare()
@@ -45,13 +49,31 @@ export async function recordRoomEvent(
     )
     const [{ id: eventId, is_new: isNew }] = rows as [{ id: string; is_new: boolean }]
     const isEnd = isNew && event === 'room_destroyed'
-    return { eventId, isNew, meeting: isEnd ? await addMeeting(deps, tx, { room, timestamp }) : undefined }
+    return {
+      eventId,
+      isNew,
+      meeting: isEnd ? await addMeeting({ ...deps, queue }, tx, { room, timestamp }) : undefined,
+    }
   })
+}
+
+async function findCompany(directory: Queryable, room: string): Promise<string | undefined> {
+  const { rows } = await directory.query<{ company_id: string }>(
+    'select company_id from meeting_rooms where name = $1',
+    [room],
+  )
+  return rows[0]?.company_id
 }
 
 /** Returns undefined for an unregistered room, which has no owner to inform. */
 async function addMeeting(
-  { ids, queue, transcriptGraceMs = defaultGraceMs }: RoomEventDeps,
+  {
+    ids,
+    queue,
+    transcriptGraceMs = defaultGraceMs,
+  }: Pick<RoomEventDeps, 'ids' | 'transcriptGraceMs'> & {
+    queue: Pick<TaskQueue, 'enqueue'>
+  },
   tx: Queryable,
   { room, timestamp }: Pick<RoomEvent, 'room' | 'timestamp'>,
 ): Promise<EndedMeeting | undefined> {

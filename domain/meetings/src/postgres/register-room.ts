@@ -1,5 +1,6 @@
 // Rooms and their owners. Operators assign any room; companies register, list and remove their own.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
@@ -17,26 +18,29 @@ declare module '@gatehouse/runtime/fault' {
   }
 }
 
-type Deps = { database: Database; ids: Ids }
+type Deps = { databases: Shards<Database>; ids: Ids }
 
 export type Room = { name: string; companyId: string; ownerEmail: string }
 
 /**
  * Assigns a room to a company and an owner, replacing an earlier assignment. The owner must be a member of the company.
  */
-export async function registerRoom({ database, ids }: Deps, room: Room, by: AuditActor): Promise<void> {
+export async function registerRoom({ databases, ids }: Deps, room: Room, by: AuditActor): Promise<void> {
   const name = readName(room.name)
   const { companyId } = room
-  await database.transaction().execute(async (tx) => {
-    const { id: ownerId } = await findOwner(tx, room)
-    const assigned = { company_id: companyId, owner_id: ownerId, spoken_from: null }
-    await tx
-      .insertInto('meeting_rooms')
-      .values({ name, ...assigned })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(assigned))
-      .execute()
-    await recordRegistration({ ids, tx }, { name, companyId, ownerId }, by)
-  })
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const { id: ownerId } = await findOwner(tx, room)
+      const assigned = { company_id: companyId, owner_id: ownerId, spoken_from: null }
+      await tx
+        .insertInto('meeting_rooms')
+        .values({ name, ...assigned })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(assigned))
+        .execute()
+      await recordRegistration({ ids, tx }, { name, companyId, ownerId }, by)
+    })
 }
 
 // Each room is a name that other companies can no longer use.
@@ -47,34 +51,41 @@ const roomsPerCompanyMax = 200
  * company is refused, and what was said in the room before now stays hidden, because the company has not shown that it
  * was its own meeting.
  */
-export async function registerOwnRoom({ database, ids }: Deps, room: Room, by: AuditActor): Promise<OwnRoom> {
+export async function registerOwnRoom(
+  { databases, ids }: Deps,
+  room: Room,
+  by: AuditActor,
+): Promise<OwnRoom> {
   const name = readName(room.name)
   const { companyId } = room
-  return database.transaction().execute(async (tx) => {
-    const { id: ownerId, email } = await findOwner(tx, room)
-    // Meeting servers may report times in whole seconds.
-    const spokenFrom = sql<Date>`date_trunc('second', clock_timestamp())`
-    const registered = await tx
-      .insertInto('meeting_rooms')
-      .values({ name, company_id: companyId, owner_id: ownerId, spoken_from: spokenFrom })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ owner_id: ownerId })
-          .where('meeting_rooms.company_id', '=', companyId),
-      )
-      .returning('created_at')
-      .executeTakeFirst()
-    if (!registered) throw roomTaken()
-    const { count } = await tx
-      .selectFrom('meeting_rooms')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('company_id', '=', companyId)
-      .executeTakeFirstOrThrow()
-    if (count > roomsPerCompanyMax) throw tooManyRooms()
-    await recordRegistration({ ids, tx }, { name, companyId, ownerId }, by)
-    return { name, ownerEmail: email, createdAt: registered.created_at }
-  })
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const { id: ownerId, email } = await findOwner(tx, room)
+      // Meeting servers may report times in whole seconds.
+      const spokenFrom = sql<Date>`date_trunc('second', clock_timestamp())`
+      const registered = await tx
+        .insertInto('meeting_rooms')
+        .values({ name, company_id: companyId, owner_id: ownerId, spoken_from: spokenFrom })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ owner_id: ownerId })
+            .where('meeting_rooms.company_id', '=', companyId),
+        )
+        .returning('created_at')
+        .executeTakeFirst()
+      if (!registered) throw roomTaken()
+      const { count } = await tx
+        .selectFrom('meeting_rooms')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('company_id', '=', companyId)
+        .executeTakeFirstOrThrow()
+      if (count > roomsPerCompanyMax) throw tooManyRooms()
+      await recordRegistration({ ids, tx }, { name, companyId, ownerId }, by)
+      return { name, ownerEmail: email, createdAt: registered.created_at }
+    })
 }
 
 export type OwnRoom = {
@@ -101,21 +112,24 @@ export async function listRooms(database: Database, companyId: string): Promise<
 
 /** Frees the name of a room. Meetings that ended before stay with the company. */
 export async function removeRoom(
-  { database, ids }: Deps,
+  { databases, ids }: Deps,
   { name, companyId }: { name: string; companyId: string },
   by: AuditActor,
 ): Promise<void> {
-  await database.transaction().execute(async (tx) => {
-    const removed = await tx
-      .deleteFrom('meeting_rooms')
-      .where('company_id', '=', companyId)
-      .where('name', '=', name.trim())
-      .returning('name')
-      .executeTakeFirst()
-    if (!removed) throw roomUnknown()
-    const subject = { kind: 'room', id: removed.name }
-    await recordAuditEntry(ids, tx, { ...by, companyId, action: 'room.remove', subject })
-  })
+  await databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const removed = await tx
+        .deleteFrom('meeting_rooms')
+        .where('company_id', '=', companyId)
+        .where('name', '=', name.trim())
+        .returning('name')
+        .executeTakeFirst()
+      if (!removed) throw roomUnknown()
+      const subject = { kind: 'room', id: removed.name }
+      await recordAuditEntry(ids, tx, { ...by, companyId, action: 'room.remove', subject })
+    })
 }
 
 async function findOwner(

@@ -1,3 +1,5 @@
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +56,7 @@ beforeAll(async () => {
     amountMicros: 1_000_000_000n,
   })
   const settings = { apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl }
-  const { events } = openInbox({ database, clock, ids, logger, settings })
+  const { events } = openInbox({ databases: oneShard(database), clock, ids, logger, settings })
   for (const [name, credits, price] of [
     ['Demo pack S', 100, 10],
     ['Demo pack L', 1_200, 100],
@@ -82,7 +84,7 @@ async function openObjects() {
 }
 
 test('reconciliation finds no difference', async () => {
-  const ledger = createLedgerInspector({ postgres: open.postgres, ids })
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(open.postgres)), ids })
   const inspectPayments = createInspectPayments({ postgres: open.postgres, clock })
   const { outcomes } = await reconcile({ clock, logger, ledger, inspectPayments }, { canFreeze: false })
   expect(Object.values(outcomes).flatMap(driftsOf)).toEqual([])

@@ -1,3 +1,5 @@
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
@@ -122,7 +124,7 @@ async function findFaults(setup: BillingSetup): Promise<string[]> {
 /** Finds drifts in the ledger. If a company is given, its payments are also compared with the provider's objects. */
 async function findDrifts({ postgres, billing }: BillingSetup, ownerId?: string): Promise<string[]> {
   const clock = createSystemClock()
-  const ledger = createLedgerInspector({ postgres, ids: proofIds })
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(postgres)), ids: proofIds })
   const provider = ownerId === undefined ? undefined : billing.events.provider
   const inspectPayments = createInspectPayments({ postgres, clock, provider })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }

@@ -1,5 +1,6 @@
 // Billing wired as in the backend, on its own database, with the payment provider's simulator behind the real SDK and a
 // catalogue of packs and plans that includes a free one of each.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -73,7 +74,7 @@ export async function openBillingSetup(options: SetupOptions): Promise<BillingSe
   scope.defer(() => postgres.close())
   const database = createDatabase<Tables>(postgres)
   const billing = openBilling({
-    database,
+    databases: oneShard(database),
     clock: createSystemClock(),
     ids: proofIds,
     logger: silentLogger,

@@ -1,3 +1,5 @@
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
@@ -81,7 +83,7 @@ async function endScenario({ sim, stripe, proxy }: Setup): Promise<void> {
 const swept: ReadonlySet<string> = new Set(sweptEventTypes)
 
 async function findDrift({ sim, postgres }: BackendSetup): Promise<string | undefined> {
-  const ledger = createLedgerInspector({ postgres, ids: proofIds })
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(postgres)), ids: proofIds })
   const clock = createSystemClock()
   const inspectPayments = createInspectPayments({ postgres, clock })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }

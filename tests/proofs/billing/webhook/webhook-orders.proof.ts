@@ -1,3 +1,5 @@
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
@@ -133,7 +135,7 @@ async function findFaults(
   if (reference) faults.push(...differences(reference, view).map((line) => `${where}: ${line}`))
   const unfinished = await countUnfinished(setup)
   if (unfinished > 0) faults.push(`${where}: ${unfinished} messages could not be applied`)
-  const ledger = createLedgerInspector({ postgres: setup.postgres, ids: proofIds })
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(setup.postgres)), ids: proofIds })
   const clock = createSystemClock()
   const inspectPayments = createInspectPayments({ postgres: setup.postgres, clock })
   const deps = { clock, logger: silentLogger, ledger, inspectPayments }

@@ -1,4 +1,5 @@
 // Two months of a company as `gatehouse dev` creates them: calls by several keys and models, purchases and invoices.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ export async function seedMonth(scope: AsyncDisposableStack, setup: ConsoleSetup
   })
   const simulator = { apiKey: sim.apiKey, apiUrl: sim.baseUrl }
   const settings = { apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl }
-  const { events } = openInbox({ database, clock, ids, logger, settings })
+  const { events } = openInbox({ databases: oneShard(database), clock, ids, logger, settings })
   const packs = [
     { name: 'Demo pack S', credits: 100, price: 10 },
     { name: 'Demo pack L', credits: 1_200, price: 100 },

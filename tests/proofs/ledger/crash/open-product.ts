@@ -4,7 +4,7 @@ import { closeDeadCalls } from '@gatehouse/credits/close-dead-calls'
 import { type Settler, createSettler } from '@gatehouse/credits/create-settler'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
-import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import type { ChargedCall, Transfer } from '@gatehouse/credits/transfer'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import {
@@ -67,7 +67,7 @@ export async function openProduct({
   const database = createDatabase<Tables>(postgres)
   const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)
-  const giveBack = (charge: ChargedCall) => returnCharge({ ids, database }, charge, 'given_up')
+  const giveBack = (charge: ChargedCall) => returnCharge(database, charge, { ids, reason: 'given_up' })
   const settler = createSettler(
     {
       clock,
@@ -75,7 +75,7 @@ export async function openProduct({
       metrics,
       random: Math.random,
       processId: ids.uuid(),
-      ...openSettlementLedger(settlement),
+      ...settlementLedger(settlement),
       giveBack,
       onKnown({ id, companyId }) {
         onOver(id)
@@ -112,7 +112,7 @@ export async function openProduct({
         logger,
         metrics,
         findStale: (staleMs) => findStaleMarks(postgres, staleMs),
-        returnCharges: (marks) => returnUndelivered({ ids, database }, marks),
+        returnCharges: (marks) => returnUndelivered(database, marks, ids),
       },
       undeliveredTimes,
     ),

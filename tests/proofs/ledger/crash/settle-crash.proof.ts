@@ -1,3 +1,5 @@
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
@@ -200,7 +202,7 @@ async function checkLedger(run: Run): Promise<void> {
   const { history, postgres } = run
   history.read()
   await history.check(postgres)
-  const ledger = createLedgerInspector({ postgres, ids }, callTimes)
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(postgres)), ids }, callTimes)
   const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
   run.drifting += countDriftingAccounts(Object.values(outcomes).flatMap(driftsOf))
 }

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSettler } from '@gatehouse/credits/create-settler'
-import { openSettlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -65,7 +65,7 @@ function createOneByOne(postgres: Postgres, company: Company) {
     metrics: createMetrics('proof'),
     random: Math.random,
     processId: ids.uuid(),
-    ...openSettlementLedger(postgres),
+    ...settlementLedger(postgres),
     giveBack: (call) => Promise.reject(new Error(`the charge of ${call.id} was refunded`)),
   })
   const settledIds: string[] = []

@@ -1,4 +1,5 @@
 // One of the processes started by killed-workers.ts: evaluates alert rules, or starts and pays top-ups, without pause.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import { payTopUps } from '@gatehouse/billing/pay-top-ups'
@@ -39,7 +40,7 @@ for (;;) {
 async function openAlerts(): Promise<() => Promise<unknown>> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
   await queue.prepare()
-  const deps = { postgres, logger, ids, queue, consoleUrl: 'https://console.example' }
+  const deps = { shards: oneShard(postgres), logger, ids, queue, consoleUrl: 'https://console.example' }
   const { signal } = new AbortController()
   return async () => {
     for (const { error } of (await evaluateAlerts(deps, signal)).failures)
@@ -49,7 +50,7 @@ async function openAlerts(): Promise<() => Promise<unknown>> {
 
 function openTopUps({ apiUrl, apiKey }: Extract<WorkerOrder, { kind: 'top-ups' }>) {
   const { events } = openInbox({
-    database: createDatabase<Tables>(postgres),
+    databases: oneShard(createDatabase<Tables>(postgres)),
     clock,
     ids,
     logger,

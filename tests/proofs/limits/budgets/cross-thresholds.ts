@@ -1,5 +1,6 @@
 // Lets the balance and a budget of many companies cross their thresholds again and again while the workers that evaluate the
 // rules are killed, and counts what was recorded and enqueued for each crossing.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setAlertRule } from '@gatehouse/companies/change-alert-rules'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -39,7 +40,11 @@ async function addWatched({ database, pool }: ProofDatabase, cycles: number): Pr
   const companyId = await addCompany(database, 1_000_000n)
   await addUser(database, { companyId })
   const set = (kind: 'BALANCE_BELOW' | 'BUDGET_SHARE_REACHED', threshold: bigint) =>
-    setAlertRule({ database, ids }, { companyId, ruleId: null, kind, threshold, isMuted: false }, by)
+    setAlertRule(
+      { databases: oneShard(database), ids },
+      { companyId, ruleId: null, kind, threshold, isMuted: false },
+      by,
+    )
   await set('BALANCE_BELOW', 10_000_000n)
   await set('BUDGET_SHARE_REACHED', 80n)
   const budgetId = ids.uuid()

@@ -1,4 +1,5 @@
 // Matches groups of CVs with a job each, through the product's own pipeline, Postgres, gateway and, if given, model.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import { createModelJudge } from '@gatehouse/matching/create-model-judge'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
@@ -41,9 +42,9 @@ export async function openMatchingSetup(scope: AsyncDisposableStack): Promise<Ma
   const { url } = scope.use(await startHeaderProxy(gateway, () => ({ 'x-forwarded-for': nextAddress() })))
   const { raw } = await addPlatformKey(setup.database)
   const judge = openJudge(scope, { gatewayUrl: `${url}/llm/v1`, serviceKey: new Secret(raw) })
-  const store = createGeneratorStore({ postgres: setup.pool, ids })
+  const store = createGeneratorStore({ shards: oneShard(setup.pool), ids })
   await store.start(operator)
-  const reader = createMatchReader(setup.pool)
+  const reader = createMatchReader(oneShard(setup.pool))
   async function matchSome(
     groups: readonly Group[],
     judgeOrNull: Judge | null,

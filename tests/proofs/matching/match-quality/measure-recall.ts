@@ -1,4 +1,5 @@
 // Measures how many fitting talents are among the first 150 that the index in a real Postgres returns.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import { retrieveTalents } from '@gatehouse/matching/retrieve-talents'
@@ -40,7 +41,7 @@ export async function measureRecall({ jobs, talents }: RankingSet): Promise<ByPa
     }),
   )
   const nameOf = new Map(indexed.map(({ id, uuid }) => [uuid, id]))
-  const reader = createMatchReader(postgres)
+  const reader = createMatchReader(oneShard(postgres))
   const values = await Promise.all(
     jobs.map(async ({ text, fitting, part }) => {
       const found = await retrieveTalents(reader, companyId, readJob(text, specificityOf))

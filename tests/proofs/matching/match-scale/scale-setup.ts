@@ -1,4 +1,5 @@
 // A database with any number of synthetic talents in the index, and matching passes over a fixed number of jobs.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { saveJobs } from '@gatehouse/jobs/save-jobs'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import type { Judge } from '@gatehouse/matching/judge'
@@ -133,13 +134,13 @@ async function runPass(postgres: Postgres, companyId: string, jobIds: readonly s
       return { kind: 'judged', verdicts: [] }
     },
   }
-  const store = createGeneratorStore({ postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(postgres), ids })
   await store.start({ kind: 'operator', id: 'proof' })
   await postgres.query(
     `insert into match_queue (subject, company_id, subject_id) select 'JOB', $1, unnest($2::uuid[]) on conflict do nothing`,
     [companyId, jobIds],
   )
-  const deps = { reader: createMatchReader(postgres), judge }
+  const deps = { reader: createMatchReader(oneShard(postgres)), judge }
   const startedMs = performance.now()
   let pairs = 0
   for (;;) {

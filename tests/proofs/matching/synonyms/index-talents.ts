@@ -1,5 +1,6 @@
 // Indexes talents in a real Postgres and ranks them for jobs, as the match-score generator does: retrieve by the index,
 // score, sort.
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { JobFacts } from '@gatehouse/jobs/job-facts'
 import { talentKeys } from '@gatehouse/matching/match-keys'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
@@ -41,7 +42,7 @@ export async function indexTalents(
       writeBatch(tx, companyId, { ...emptyBatch, talents: entries.slice(start, start + talentsPerBatch) }),
     )
   await postgres.query('analyze talent_postings')
-  const reader = createMatchReader(postgres)
+  const reader = createMatchReader(oneShard(postgres))
   return {
     specificityOf,
     async rank(job) {

@@ -1,4 +1,6 @@
 // Compares what the clients saw with the ledger, call by call, and the ledger with itself.
+import { ledgerOf } from '@gatehouse/credits/ledger-reads'
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import { countDriftingAccounts, driftsOf } from '@gatehouse/credits/reconciliation-report'
@@ -43,7 +45,7 @@ export async function compareLedger(
     }
     return found.length
   }
-  const ledger = createLedgerInspector({ postgres: pool, ids }, callTimes)
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(pool)), ids }, callTimes)
   const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
   return {
     acknowledged: calls.filter(({ ending }) => ending === 'whole').length,

@@ -1,4 +1,5 @@
 // The platform around a meeting: a real gateway, a simulated model and mail server, and a meeting room with an owner.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { addMembership } from '@gatehouse/identity/memberships'
 import { createUser } from '@gatehouse/identity/users'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
@@ -64,7 +65,7 @@ export async function openSetup(scope: AsyncDisposableStack) {
   /** Records a finished meeting with one decision in its transcript. */
   async function holdMeeting(): Promise<void> {
     const room = `room ${ids.uuid()}`
-    await registerRoom({ database, ids }, { name: room, companyId, ownerEmail }, by)
+    await registerRoom({ databases: oneShard(database), ids }, { name: room, companyId, ownerEmail }, by)
     const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000)
     const lines = [`Welcome to ${room}.`, 'We hire two.'].map((text, index) => ({
       timestamp: at(50 - index),
@@ -72,7 +73,7 @@ export async function openSetup(scope: AsyncDisposableStack) {
       text,
     }))
     await recordTranscript(postgres, { room, lines })
-    const deps = { postgres, ids, queue, transcriptGraceMs: 0 }
+    const deps = { shards: oneShard(postgres), ids, queues: oneShard(queue), transcriptGraceMs: 0 }
     await recordRoomEvent(deps, { event: 'room_created', room, timestamp: at(60) }, 'proof')
     const end = { event: 'room_destroyed', room, timestamp: at(1) } as const
     // The end of the meeting is reported twice, as can happen in production.

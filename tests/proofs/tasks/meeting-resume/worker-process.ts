@@ -1,4 +1,5 @@
 // Produces insights and sends mails, and kills itself at the requested point.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createMailStore } from '@gatehouse/mail/postgres/mail-store'
 import { createMailTransport } from '@gatehouse/mail/create-mail-transport'
 import { deliverMail } from '@gatehouse/mail/deliver-mail'
@@ -36,7 +37,7 @@ function dieAt(death: Death): void {
   if (order.diesAt === death) process.kill(process.pid, 'SIGKILL')
 }
 
-const meetings = createMeetingStore(postgres)
+const meetings = createMeetingStore(oneShard(postgres))
 const deps = {
   ids,
   logger,

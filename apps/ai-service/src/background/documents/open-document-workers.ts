@@ -8,8 +8,7 @@ import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
-import { type Shards, oneShard } from '@gatehouse/postgres/shards'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -20,10 +19,8 @@ import { readDocumentHandler } from './read-document.ts'
 
 export type DocumentWorkers = { documentWorker: readonly HandledKind[]; cvWorker: readonly HandledKind[] }
 
-/** `postgres` must have the timeouts of tasks, which are longer than those of requests. */
-export type DocumentWorkerDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics'> & {
-  postgres: Postgres
-}
+/** `shards` must have the timeouts of tasks, which are longer than those of requests. */
+export type DocumentWorkerDeps = Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics' | 'shards'>
 
 export type DocumentWorkerOptions = {
   storeUrl: Secret | undefined
@@ -36,7 +33,7 @@ export type DocumentWorkerOptions = {
 const readingProcesses = 2
 
 export function openDocumentWorkers(
-  { clock, ids, logger, metrics, postgres }: DocumentWorkerDeps,
+  { clock, ids, logger, metrics, shards }: DocumentWorkerDeps,
   { storeUrl, parsing }: DocumentWorkerOptions,
   scope: AsyncDisposableStack,
 ): DocumentWorkers {
@@ -46,11 +43,11 @@ export function openDocumentWorkers(
   const reader = scope.use(createLazyReader())
   const ownMetrics = createDocumentMetrics(metrics)
   const kinds = [...documentTasks, sendMailTask]
-  const queue = createTaskQueue({ postgres, logger, ids, kinds })
+  const queue = createTaskQueue({ postgres: shards.directory, logger, ids, kinds })
   return {
     documentWorker: [
       readDocumentHandler({
-        postgres,
+        shards,
         objects,
         reader,
         queue,
@@ -59,10 +56,10 @@ export function openDocumentWorkers(
         metrics: ownMetrics,
         concurrencyMax: readingProcesses,
       }),
-      deleteDocumentHandler({ shards: oneShard(postgres), objects }),
+      deleteDocumentHandler({ shards, objects }),
       sweepUploadsHandler({ queue }),
     ],
-    cvWorker: [parseCvHandler({ postgres, ids, metrics: ownMetrics, parsing })],
+    cvWorker: [parseCvHandler({ shards, ids, metrics: ownMetrics, parsing })],
   }
 }
 

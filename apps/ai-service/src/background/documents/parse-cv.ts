@@ -11,7 +11,8 @@ import type { CvParser } from '@gatehouse/model-calls/model-client'
 import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
 import type { Ids } from '@gatehouse/runtime/ids'
 import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { TalentProfile } from '@gatehouse/talents/profile'
 import { readProfile } from '@gatehouse/talents/read-profile'
@@ -26,7 +27,7 @@ export type CvParsing = { parser: CvParser; breakers: AliasBreakers; alias: stri
 
 /** If `parsing` is undefined, CVs are read by rules alone. */
 export type ParseCvDeps = {
-  postgres: Postgres
+  shards: Shards<Queryable>
   ids: Ids
   metrics: DocumentMetrics
   parsing: CvParsing | undefined
@@ -34,18 +35,19 @@ export type ParseCvDeps = {
 
 const concurrencyMax = 4
 
-export function parseCvHandler({ postgres, ids, metrics, parsing }: ParseCvDeps): HandledKind {
+export function parseCvHandler({ shards, ids, metrics, parsing }: ParseCvDeps): HandledKind {
   return handleTask(parseCvTask, {
     concurrencyMax,
     // CVs wait while the breaker is open; until then their talents are matched by what rules read.
     allowedNow: () => parsing?.breakers.of(parsing.alias).callsMax() ?? concurrencyMax,
     async work(task) {
       const { companyId, documentId } = task.input
+      const postgres = shards.of(companyId)
       const document = await readDocumentRow(postgres, { companyId, id: documentId })
       const text = await readText(postgres, { companyId, id: documentId })
       const { talentId, createdAt } = document ?? {}
       if (document?.status !== 'READ' || !talentId || !createdAt || text === undefined) return undefined
-      const names = await loadNames(postgres, text)
+      const names = await loadNames(shards.directory, text)
       const byRules = readByRules(text, createdAt, names)
       const parsed = parsing ? await parseOnce(task, parsing, { companyId, text }) : noParse
       const profile = parsed.data ? profileOfCv(text, { byRules, cv: parsed.data }, names) : byRules
@@ -66,8 +68,8 @@ export function readByRules(text: string, uploadedAt: Date, names: TalentNames):
 }
 
 /** The names that rules look up, with the concepts of imported taxonomies that the text may name. */
-export async function loadNames(postgres: Postgres, text: string): Promise<TalentNames> {
-  return { ...builtInTalentNames(), concepts: await loadConcepts(postgres, [text]) }
+export async function loadNames(directory: Queryable, text: string): Promise<TalentNames> {
+  return { ...builtInTalentNames(), concepts: await loadConcepts(directory, [text]) }
 }
 
 const parseSchema = z.object({

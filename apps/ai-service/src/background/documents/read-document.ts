@@ -12,7 +12,8 @@ import type { ObjectStore } from '@gatehouse/objects/object-store'
 import type { RuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import { enqueueEvent } from '@gatehouse/outgoing-events/enqueue-event'
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import { type ReadTalent, saveProfile } from '@gatehouse/talents/save-profile'
@@ -23,7 +24,7 @@ import type { DocumentMetrics } from './document-metrics.ts'
 import { loadNames, readByRules } from './parse-cv.ts'
 
 export type ReadDocumentDeps = {
-  postgres: Postgres
+  shards: Shards<Queryable>
   objects: ObjectStore
   reader: DocumentReader
   vocabulary: RuleVocabulary
@@ -37,11 +38,11 @@ export type ReadDocumentDeps = {
 const readerBusyDelayMs = 1_000
 
 export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
-  const { postgres, objects, reader, vocabulary, queue, metrics, concurrencyMax } = deps
+  const { shards, objects, reader, vocabulary, queue, metrics, concurrencyMax } = deps
   return handleTask(readDocumentTask, {
     concurrencyMax,
     async work({ input: { companyId, documentId } }) {
-      const document = await readDocumentRow(postgres, { companyId, id: documentId })
+      const document = await readDocumentRow(shards.of(companyId), { companyId, id: documentId })
       // The document was deleted in the meantime, or read by an earlier attempt that could not report that it had
       // finished.
       if (document?.status !== 'STORED') return undefined
@@ -55,7 +56,7 @@ export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
           return refuseDocument(deps, document, outcome.message)
         case 'read': {
           const text = composeText(outcome.text, vocabulary)
-          const names = await loadNames(postgres, text.text)
+          const names = await loadNames(shards.directory, text.text)
           const talent = toTalent(document, text.text, names)
           metrics.countRead(document.kind, 'read')
           return async (tx) => {

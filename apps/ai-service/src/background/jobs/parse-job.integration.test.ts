@@ -67,7 +67,7 @@ async function openJobs(parsing: JdParsing | undefined) {
       return updateJob(deps, { companyId, jobId }, { change, by })
     },
     startWorker() {
-      const handled = [parseJobHandler({ postgres, metrics, parsing })]
+      const handled = [parseJobHandler({ shards: oneShard(postgres), metrics, parsing })]
       const own = { metrics: createMetrics('test'), random: Math.random, pollMs: 20 }
       const worker = createTaskWorker({ postgres, clock, logger, handled, ...own })
       worker.start()

@@ -8,7 +8,8 @@ import { readPosting } from '@gatehouse/jobs/read-posting'
 import type { AliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { JdParser } from '@gatehouse/model-calls/model-client'
 import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type HandledKind, type RunningTask, handleTask } from '@gatehouse/tasks/handle-task'
@@ -19,11 +20,11 @@ import { z } from 'zod'
 export type JdParsing = { parser: JdParser; breakers: AliasBreakers; alias: string }
 
 /** If `parsing` is undefined, jobs stay as rules read them. */
-export type ParseJobDeps = { postgres: Postgres; metrics: Metrics; parsing: JdParsing | undefined }
+export type ParseJobDeps = { shards: Shards<Queryable>; metrics: Metrics; parsing: JdParsing | undefined }
 
 const callsMax = 4
 
-export function parseJobHandler({ postgres, metrics, parsing }: ParseJobDeps): HandledKind {
+export function parseJobHandler({ shards, metrics, parsing }: ParseJobDeps): HandledKind {
   const parsedJobs = new Counter({
     name: 'gatehouse_jobs_parsed_total',
     help: 'Texts of jobs read, by reader; refused: the model refused the text, so rules alone read it',
@@ -39,7 +40,7 @@ export function parseJobHandler({ postgres, metrics, parsing }: ParseJobDeps): H
     allowedNow: () => parsing?.breakers.of(parsing.alias).callsMax() ?? concurrencyMax,
     async work(task) {
       const { input: name } = task
-      const job = await readJobToParse(postgres, name)
+      const job = await readJobToParse(shards.of(name.companyId), name)
       if (!job) return undefined
       const text = job.descriptionText
       const parsed = parsing ? await parseOnce(task, parsing, text) : noParse

@@ -4,7 +4,7 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
 import { type ReconciliationDeps, reconcile } from '@gatehouse/credits/reconcile'
-import { readStandby } from '@gatehouse/credits/ledger-reads'
+import { ledgerOf, readStandby } from '@gatehouse/credits/ledger-reads'
 import { reconcileLedgerTask } from '@gatehouse/credits/reconcile-ledger-task'
 import { hasDrift } from '@gatehouse/credits/reconciliation-report'
 import { purgeReports, readLastReport, storeReport } from '@gatehouse/credits/reconciliation-reports'
@@ -12,6 +12,7 @@ import { watchDrift } from '@gatehouse/credits/watch-drift'
 import { listHolds } from '@gatehouse/limits/stored-holds'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -21,14 +22,14 @@ import type { AiServiceConfig } from '../../config.ts'
 
 export type ReconciliationParts = Pick<
   ServiceResources,
-  'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'
+  'clock' | 'ids' | 'logger' | 'metrics' | 'redis' | 'shards'
 >
 
 // A day of calls may be a hundred million rows.
 const statementMsMax = 900_000
 
 export function openReconciliation(
-  { clock, ids, logger, metrics, postgres: requests, redis }: ReconciliationParts,
+  { clock, ids, logger, metrics, shards: requests, redis }: ReconciliationParts,
   {
     postgres: { url },
     payments,
@@ -49,21 +50,23 @@ export function openReconciliation(
     scope.defer(() => opened.close())
     return opened
   }
-  const postgres = open(url, 'gatehouse ai-service reconciliation')
+  const primary = open(url, 'gatehouse ai-service reconciliation')
   const standby = reconciliationUrl && open(reconciliationUrl, 'gatehouse ai-service reconciliation standby')
-  const reads = standby && readStandby({ primary: postgres, standby, clock })
-  scope.adopt(watchDrift({ clock, metrics, readReport: () => readLastReport(requests) }), ({ close }) =>
-    close(),
+  const reads = standby && readStandby({ primary, standby, clock })
+  scope.adopt(
+    watchDrift({ clock, metrics, readReport: () => readLastReport(requests.directory) }),
+    ({ close }) => close(),
   )
-  const database = createDatabase<Tables>(postgres)
-  const provider = payments && openInbox({ database, clock, ids, logger, settings: payments }).events.provider
+  const databases = oneShard(createDatabase<Tables>(primary))
+  const provider =
+    payments && openInbox({ databases, clock, ids, logger, settings: payments }).events.provider
   return reconcileLedgerHandler({
     clock,
     ids,
     logger,
-    ledger: createLedgerInspector({ postgres, ids, reads }),
+    ledger: createLedgerInspector({ shards: oneShard(ledgerOf(primary, reads)), ids }),
     listHolds: () => listHolds(redis),
-    inspectPayments: createInspectPayments({ postgres, clock, provider }),
+    inspectPayments: createInspectPayments({ postgres: primary, clock, provider }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { listMatches } from '@gatehouse/matching/list-matches'
 import { matchJobs } from '@gatehouse/matching/match-jobs'
@@ -28,13 +29,13 @@ beforeEach(async () => {
   messages = []
 })
 
-const store = () => createGeneratorStore({ postgres: open.postgres, ids })
-const matching = () => ({ reader: createMatchReader(open.postgres), judge: null })
+const store = () => createGeneratorStore({ shards: oneShard(open.postgres), ids })
+const matching = () => ({ reader: createMatchReader(oneShard(open.postgres)), judge: null })
 
 function createPass(): () => Promise<unknown> {
   const sink = { write: (line: string) => messages.push((JSON.parse(line) as { message: string }).message) }
   const logger = createLogger({ service: 'test', level: 'info', sinks: [sink] })
-  const { handler } = rereadFactsHandler({ postgres: open.postgres, clock, logger })
+  const { handler } = rereadFactsHandler({ shards: oneShard(open.postgres), clock, logger })
   return () => handler.work({ signal: new AbortController().signal } as RunningTask)
 }
 

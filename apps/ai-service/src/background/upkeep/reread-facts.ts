@@ -3,8 +3,10 @@
 import { listOutdatedJobs, rereadJob } from '@gatehouse/jobs/reread-job'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import { listOutdatedTalents, rereadTalent } from '@gatehouse/talents/reread-talent'
 import { defineTask } from '@gatehouse/tasks/define-task'
@@ -13,7 +15,7 @@ import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
 import { z } from 'zod'
 
-export type RereadDeps = { postgres: Postgres; clock: Clock; logger: Logger }
+export type RereadDeps = { shards: Shards; clock: Clock; logger: Logger }
 
 const rereadFactsTask = defineTask({
   name: 'reread-facts',
@@ -45,24 +47,24 @@ type Source<Name> = {
   reread(name: Name): Promise<void>
 }
 
-function createPass({ postgres, clock, logger }: RereadDeps): (signal: AbortSignal) => Promise<void> {
-  const database = createDatabase<Tables>(postgres)
+function createPass({ shards, clock, logger }: RereadDeps): (signal: AbortSignal) => Promise<void> {
+  const databases = mapShards(shards, (postgres): Database => createDatabase<Tables>(postgres))
   const retryAtMs = new Map<string, number>()
   let isUnderWay = false
   let areTermsCounted = false
-  const talents: Source<{ companyId: string; talentId: string }> = {
+  const talentsOf = (postgres: Postgres): Source<{ companyId: string; talentId: string }> => ({
     list: (page) => listOutdatedTalents(postgres, page),
-    reread: (name) => rereadTalent(database, name),
-  }
-  const jobs: Source<{ companyId: string; jobId: string }> = {
+    reread: (name) => rereadTalent(databases.of(name.companyId), name),
+  })
+  const jobsOf = (postgres: Postgres): Source<{ companyId: string; jobId: string }> => ({
     list: (page) => listOutdatedJobs(postgres, page),
     async reread(name) {
       // A job's facts keep how common its terms are among the talents, whose terms have just been read again.
-      if (!areTermsCounted) await postgres.transaction(countSampledTerms)
+      if (!areTermsCounted) await shards.directory.transaction(countSampledTerms)
       areTermsCounted = true
-      await rereadJob(database, name)
+      await rereadJob(databases.of(name.companyId), name)
     },
-  }
+  })
 
   async function attempt<Name extends object>(name: Name, { reread }: Source<Name>): Promise<void> {
     if (!isUnderWay) logger.info('facts of an earlier release found: reading their texts again')
@@ -99,8 +101,10 @@ function createPass({ postgres, clock, logger }: RereadDeps): (signal: AbortSign
   }
 
   return async (signal) => {
-    const isDone = (await rereadSome(talents, signal)) && (await rereadSome(jobs, signal))
-    if (!isDone || !isUnderWay) return
+    // The talents of all shards first, because their terms are counted before the first job is read.
+    for (const postgres of shards.all()) if (!(await rereadSome(talentsOf(postgres), signal))) return
+    for (const postgres of shards.all()) if (!(await rereadSome(jobsOf(postgres), signal))) return
+    if (!isUnderWay) return
     isUnderWay = false
     areTermsCounted = false
     logger.info('no facts of an earlier release are left', { failed: retryAtMs.size })

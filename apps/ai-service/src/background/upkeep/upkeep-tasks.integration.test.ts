@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { saveTalents } from '@gatehouse/talents/save-talents'
@@ -44,7 +45,7 @@ test('every upkeep task is scheduled and does its work', async () => {
        from unnest(array[1, 8]) age`,
     [companyId],
   )
-  const handled = openUpkeep({ postgres, clock, logger, partitionLength: 'week' })
+  const handled = openUpkeep({ shards: oneShard(postgres), clock, logger, partitionLength: 'week' })
   const kinds = handled.map(({ kind }) => kind)
   expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
   const worker = createTaskWorker({
@@ -94,7 +95,12 @@ test('expired answers and parse results are deleted, however many there are', as
     `with old as (insert into key_changes (xid) values ('1'))
      update key_change_cut set next_xid = '2', next_at = now() - interval '10 minutes'`,
   )
-  const { handler } = purgeAnswersHandler({ postgres, clock, logger, partitionLength: 'week' })
+  const { handler } = purgeAnswersHandler({
+    shards: oneShard(postgres),
+    clock,
+    logger,
+    partitionLength: 'week',
+  })
   await handler.work({ signal: new AbortController().signal } as RunningTask)
   const { rows } = await postgres.query(
     `select (select count(*)::int from stored_answers) as answers, (select count(*)::int from parse_results) as results,

@@ -9,7 +9,7 @@ import { sweepBatches } from '@gatehouse/matching/sweep-batches'
 import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
 import { sweepOperations } from '@gatehouse/operations/operation-counts'
 import { purgeParseResults } from '@gatehouse/parsing/parse-results'
-import type { Postgres } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { defineTask } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { rereadFactsHandler } from './reread-facts.ts'
 
 export type UpkeepDeps = {
-  postgres: Postgres
+  shards: Shards
   clock: Clock
   logger: Logger
   /** Length of new partitions of calls. */
@@ -46,21 +46,25 @@ export const maintainPartitionsTask = defineTask({
   schedule: { cron: '17 3 * * *', input: {} },
 })
 
-function maintainPartitionsHandler(deps: UpkeepDeps): HandledKind {
+function maintainPartitionsHandler({ shards, clock, logger, partitionLength }: UpkeepDeps): HandledKind {
   return handleTask(maintainPartitionsTask, {
     concurrencyMax: 1,
     async work() {
-      const { created, detached, strayRows, failures } = await maintainPartitions(deps, {
-        length: deps.partitionLength,
-      })
-      deps.logger.info('partitions of calls maintained', { created, detached })
-      // Stray rows are in the default partition, because their ids belong to no planned partition.
-      if (strayRows > 0n)
-        deps.logger.error('calls found outside of all partitions', { rows: Number(strayRows) })
-      for (const { week, error } of failures)
-        deps.logger.error('cannot maintain a partition of calls', { week, error })
+      const failed: unknown[] = []
+      for (const postgres of shards.all()) {
+        const { created, detached, strayRows, failures } = await maintainPartitions(
+          { postgres, clock },
+          { length: partitionLength },
+        )
+        logger.info('partitions of calls maintained', { created, detached })
+        // Stray rows are in the default partition, because their ids belong to no planned partition.
+        if (strayRows > 0n) logger.error('calls found outside of all partitions', { rows: Number(strayRows) })
+        for (const { week, error } of failures)
+          logger.error('cannot maintain a partition of calls', { week, error })
+        failed.push(...failures.map(({ error }) => error))
+      }
       // All other weeks are done; the task fails, so that it is retried for the weeks that failed.
-      if (failures[0]) throw failures[0].error
+      if (failed.length > 0) throw failed[0]
       return undefined
     },
   })
@@ -73,16 +77,20 @@ const keepScoreLogTask = defineTask({
   schedule: { cron: '41 3 * * *', input: {} },
 })
 
-function keepScoreLogHandler({ postgres, logger }: UpkeepDeps): HandledKind {
+function keepScoreLogHandler({ shards, logger }: UpkeepDeps): HandledKind {
   return handleTask(keepScoreLogTask, {
     concurrencyMax: 1,
     async work() {
-      const { created, dropped, failures } = await maintainScoreLog(postgres)
-      logger.info('score log maintained', { created, dropped })
-      for (const { month, error } of failures)
-        logger.error('cannot maintain a month of the score log', { month, error })
+      const failed: unknown[] = []
+      for (const postgres of shards.all()) {
+        const { created, dropped, failures } = await maintainScoreLog(postgres)
+        logger.info('score log maintained', { created, dropped })
+        for (const { month, error } of failures)
+          logger.error('cannot maintain a month of the score log', { month, error })
+        failed.push(...failures.map(({ error }) => error))
+      }
       // All other months are done; the task fails, so that it is retried for the months that failed.
-      if (failures[0]) throw failures[0].error
+      if (failed.length > 0) throw failed[0]
       return undefined
     },
   })
@@ -116,11 +124,11 @@ export const sweepBatchesTask = defineTask({
   schedule: { cron: '53 3 * * *', input: {} },
 })
 
-function sweepBatchesHandler({ postgres }: UpkeepDeps): HandledKind {
+function sweepBatchesHandler({ shards }: UpkeepDeps): HandledKind {
   return handleTask(sweepBatchesTask, {
     concurrencyMax: 1,
     async work({ signal }) {
-      while (!signal.aborted && (await sweepBatches(postgres)));
+      for (const postgres of shards.all()) while (!signal.aborted && (await sweepBatches(postgres)));
       return undefined
     },
   })
@@ -133,11 +141,11 @@ export const sweepOperationsTask = defineTask({
   schedule: { cron: '23 * * * *', input: {} },
 })
 
-function sweepOperationsHandler({ postgres }: UpkeepDeps): HandledKind {
+function sweepOperationsHandler({ shards }: UpkeepDeps): HandledKind {
   return handleTask(sweepOperationsTask, {
     concurrencyMax: 1,
     async work({ signal }) {
-      while (!signal.aborted && (await sweepOperations(postgres)));
+      while (!signal.aborted && (await sweepOperations(shards.directory)));
       return undefined
     },
   })
@@ -150,13 +158,15 @@ const purgeAnswersTask = defineTask({
   schedule: { cron: '*/10 * * * *', input: {} },
 })
 
-export function purgeAnswersHandler({ postgres }: UpkeepDeps): HandledKind {
+export function purgeAnswersHandler({ shards }: UpkeepDeps): HandledKind {
   return handleTask(purgeAnswersTask, {
     concurrencyMax: 1,
     async work({ signal }) {
-      while (!signal.aborted && (await purgeStoredAnswers(postgres)));
-      while (!signal.aborted && (await purgeParseResults(postgres)));
-      await deleteOldKeyChanges(postgres)
+      for (const postgres of shards.all()) {
+        while (!signal.aborted && (await purgeStoredAnswers(postgres)));
+        while (!signal.aborted && (await purgeParseResults(postgres)));
+      }
+      await deleteOldKeyChanges(shards.directory)
       return undefined
     },
   })
@@ -169,12 +179,14 @@ const purgeEventsTask = defineTask({
   schedule: { cron: '37 * * * *', input: {} },
 })
 
-function purgeEventsHandler({ postgres, clock }: UpkeepDeps): HandledKind {
+function purgeEventsHandler({ shards, clock }: UpkeepDeps): HandledKind {
   return handleTask(purgeEventsTask, {
     concurrencyMax: 1,
     async work({ signal }) {
-      while (!signal.aborted && (await purgeEvents(postgres, clock.wallMs())));
-      while (!signal.aborted && (await purgeEndpoints(postgres, clock.wallMs())));
+      for (const postgres of shards.all()) {
+        while (!signal.aborted && (await purgeEvents(postgres, clock.wallMs())));
+        while (!signal.aborted && (await purgeEndpoints(postgres, clock.wallMs())));
+      }
       return undefined
     },
   })

@@ -3,6 +3,7 @@ import type { Route } from '@gatehouse/http/define-route'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
+import { mapShards } from '@gatehouse/postgres/shards'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Caller } from '../../internal/callers.ts'
@@ -11,15 +12,16 @@ import { roomTranscriptRoute } from './room-transcript/route.ts'
 
 /** The routes that the meeting server calls. */
 export function meetingRoutes(
-  resources: Pick<ServiceResources, 'ids' | 'logger' | 'postgres'>,
+  resources: Pick<ServiceResources, 'ids' | 'logger' | 'shards'>,
   { callers, publishEvent }: { callers: readonly Caller[]; publishEvent: PublishCompanyEvent },
 ): Route[] {
-  const { postgres } = resources
-  const queue = createTaskQueue({ ...resources, kinds: [meetingInsightsTask] })
+  const { shards } = resources
+  const kinds = [meetingInsightsTask]
+  const queues = mapShards(shards, (postgres) => createTaskQueue({ ...resources, postgres, kinds }))
   const events: RoomEventDeps = {
     callers,
     async record(event, caller) {
-      const recorded = await recordRoomEvent({ ...resources, queue }, event, caller)
+      const recorded = await recordRoomEvent({ ...resources, queues }, event, caller)
       const { meeting } = recorded
       if (meeting) {
         publishEvent(meeting.companyId, 'MEETINGS', meeting.id)
@@ -31,6 +33,6 @@ export function meetingRoutes(
   return [
     roomEventRoute(events, 'room_created'),
     roomEventRoute(events, 'room_destroyed'),
-    roomTranscriptRoute({ callers, record: (part) => recordTranscript(postgres, part) }),
+    roomTranscriptRoute({ callers, record: (part) => recordTranscript(shards.directory, part) }),
   ]
 }

@@ -27,18 +27,19 @@ export type MonitoringParts = {
 
 /** The routes for operators. The cost of each is independent of the amount of data. */
 export function monitoringRoutes(
-  resources: Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics' | 'postgres' | 'redis'>,
+  resources: Pick<ServiceResources, 'clock' | 'ids' | 'logger' | 'metrics' | 'redis' | 'shards'>,
   { callers, store, background, generator, listAiServices }: MonitoringParts,
   scope: AsyncDisposableStack,
 ): Route[] {
-  const { clock, postgres } = resources
+  const { clock, shards } = resources
+  const postgres = shards.directory
   const replica = nameReplica()
   const sampler = scope.adopt(createProcessSampler(clock), ({ close }) => close())
   const recentLogs = createRecentLogs(resources)
   const pools = { requests: postgres.counts, tasks: background.pool, match_score_generator: generator.pool }
-  const queue = createTaskQueue({ ...resources, kinds: background.kinds })
+  const queue = createTaskQueue({ ...resources, postgres, kinds: background.kinds })
   scope.adopt(watchQueues({ ...resources, readDepths: queue.depths }), ({ close }) => close())
-  scope.adopt(watchPartitions(resources), ({ close }) => close())
+  scope.adopt(watchPartitions({ ...resources, postgres }), ({ close }) => close())
   const readQueues = async () => {
     const [tasks, { waiting }] = await Promise.all([queue.depths(), store.readSnapshot()])
     return { tasks, staleMatches: waiting }

@@ -5,6 +5,7 @@ import { factorRequired } from '@gatehouse/identity/factor-faults'
 import { type Standing, readStanding } from '@gatehouse/identity/memberships'
 import { hasFactor } from '@gatehouse/identity/read-factors'
 import { type User, readUser } from '@gatehouse/identity/users'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Database } from '@gatehouse/schema/database'
 
 export type Viewer = {
@@ -23,30 +24,32 @@ export type Viewer = {
 export type AccessCheck = (viewer: Viewer) => Promise<void>
 
 export type ViewerDeps = {
-  database: Database
+  /** Users, sessions and memberships are in the directory. */
+  databases: Pick<Shards<Database>, 'directory'>
   identity: { tokens: AccessTokens; isFactorRequired: boolean }
 }
 
 const noClaims = Promise.resolve(undefined)
 
-export function createViewer({ database, identity }: ViewerDeps, token: string | undefined): Viewer {
+export function createViewer({ databases, identity }: ViewerDeps, token: string | undefined): Viewer {
   let claiming: Promise<TokenClaims | undefined> | undefined
   let reading: Promise<User | undefined> | undefined
   let checking: Promise<User | undefined> | undefined
   const standings = new Map<string, Promise<Standing>>()
   const claims = () => (claiming ??= token === undefined ? noClaims : identity.tokens.verify(token))
-  const account = () => (reading ??= claims().then((known) => known && readUser(database, known.userId)))
+  const account = () =>
+    (reading ??= claims().then((known) => known && readUser(databases.directory, known.userId)))
   const user = () => (checking ??= account().then(requireFactor))
 
   async function requireFactor(found: User | undefined): Promise<User | undefined> {
     const isFree = !identity.isFactorRequired || !found?.isSuperAdmin
-    if (!isFree && !(await hasFactor(database, found.id))) throw factorRequired()
+    if (!isFree && !(await hasFactor(databases.directory, found.id))) throw factorRequired()
     return found
   }
 
   async function standingByToken(companyId: string): Promise<Standing> {
     const known = await claims()
-    return known ? readStanding(database, { userId: known.userId, companyId }) : 'none'
+    return known ? readStanding(databases.directory, { userId: known.userId, companyId }) : 'none'
   }
 
   return {

@@ -3,8 +3,9 @@ import type { AuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { findPlainMembers } from '@gatehouse/identity/memberships'
 import { findSuperAdmins } from '@gatehouse/identity/users'
 import { isUuid } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
 import { requireAccount, requireUser } from '../access/authorise.ts'
-import type { OperationContext, OperationDeps } from '../operation-context.ts'
+import type { OperationContext } from '../operation-context.ts'
 import { type Operation, defineQuery } from '../schema/define-operation.ts'
 import { inputs, optionalInput } from '../schema/input.ts'
 import { definePage, pageInputs, takePage } from '../schema/page.ts'
@@ -49,8 +50,13 @@ export const auditOperations: readonly Operation[] = [
     async resolve({ deps, viewer }, { companyId, first, after, ...filter }) {
       const { isSuperAdmin } = await requireUser(viewer)
       return takePage({ first, after }, async (wanted) => {
-        const entries = await listAuditEntries(deps.database, companyId, { ...wanted, ...filter })
-        return isSuperAdmin ? entries : hideAddressesOfOutsiders(deps, companyId, entries)
+        const entries = await listAuditEntries(deps.databases.of(companyId), companyId, {
+          ...wanted,
+          ...filter,
+        })
+        return isSuperAdmin
+          ? entries
+          : hideAddressesOfOutsiders(deps.databases.of(companyId), companyId, entries)
       })
     },
   }),
@@ -83,7 +89,7 @@ export async function auditActor(context: OperationContext): Promise<Origin & Pi
  * admins may see only those of its own people.
  */
 export async function hideAddressesOfOutsiders(
-  { database }: Pick<OperationDeps, 'database'>,
+  database: Database,
   companyId: string,
   entries: readonly ListedAuditEntry[],
 ): Promise<ListedAuditEntry[]> {

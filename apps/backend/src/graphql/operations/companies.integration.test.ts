@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import type { User } from '@gatehouse/identity/users'
 import { createSubscribeToKeyEnds } from '@gatehouse/keys/key-end-channel'
@@ -139,7 +140,11 @@ test('admins see the addresses of members, but not those of super admins or form
 
 test('a pause is listed with its reason, and lifted with a reason that is kept in the audit log', async () => {
   const companyId = await addCompany(backend.database, 1n)
-  await freezeAccount({ ...backend.resources, database: backend.database }, companyId, 'I1: off by 3')
+  await freezeAccount(
+    { ...backend.resources, databases: oneShard(backend.database) },
+    companyId,
+    'I1: off by 3',
+  )
   const pauses = async () => (await ask('{ pauses { companyId companyName reason } }')).data?.['pauses']
   expect(await pauses()).toMatchObject([{ companyId, reason: 'I1: off by 3' }])
   const lift = (reason: string) =>

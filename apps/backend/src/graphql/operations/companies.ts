@@ -137,8 +137,8 @@ export const companyOperations: readonly Operation[] = [
     returns: companyType,
     cost: 50,
     async resolve(context, change) {
-      const { database, ids, accessActs, keys } = context.deps
-      const deps = { database, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
+      const { databases, ids, accessActs, keys } = context.deps
+      const deps = { databases, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
       return (await suspendCompany(deps, change, await auditActor(context))).company
     },
   }),
@@ -150,8 +150,8 @@ export const companyOperations: readonly Operation[] = [
     returns: companyType,
     cost: 50,
     async resolve(context, change) {
-      const { database, ids, accessActs, keys } = context.deps
-      const deps = { database, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
+      const { databases, ids, accessActs, keys } = context.deps
+      const deps = { databases, ids, accessActs, announceCompanyChange: keys.announceCompanyChange }
       return (await resumeCompany(deps, change, await auditActor(context))).company
     },
   }),
@@ -163,7 +163,7 @@ export const companyOperations: readonly Operation[] = [
     returns: listOf(pauseType),
     cost: 20,
     async resolve({ deps }) {
-      const frozen = await listFrozenAccounts(deps.database)
+      const frozen = (await Promise.all(deps.databases.all().map(listFrozenAccounts))).flat()
       const names = await readCompanyNames(
         deps.database,
         frozen.map(({ ownerId }) => ownerId),
@@ -196,7 +196,7 @@ export const companyOperations: readonly Operation[] = [
     returns: noticePageType,
     cost: 20,
     resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listCompanyNotices(deps.database, { ...wanted, companyId })),
+      takePage(page, (wanted) => listCompanyNotices(deps.databases.of(companyId), { ...wanted, companyId })),
   }),
   defineQuery({
     name: 'allowance',

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { recordRoomEvent } from '@gatehouse/meetings/record-room-event'
 import { recordTranscript } from '@gatehouse/meetings/record-transcript'
@@ -129,7 +130,11 @@ async function hold(room: string, { from, texts }: { from: Date; texts: readonly
   const { postgres } = backend
   await recordTranscript(postgres, { room, lines })
   const { meeting } = await recordRoomEvent(
-    { postgres, ids, queue: createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] }) },
+    {
+      shards: oneShard(postgres),
+      ids,
+      queues: oneShard(createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] })),
+    },
     { event: 'room_destroyed', room, timestamp: at(texts.length) },
     'test',
   )

@@ -76,7 +76,7 @@ export const meetingOperations: readonly Operation[] = [
     // A meeting has up to 50 insights with their quotes.
     rowCost: 10,
     resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listMeetings(deps.database, { companyId, ...wanted })),
+      takePage(page, (wanted) => listMeetings(deps.databases.of(companyId), { companyId, ...wanted })),
   }),
   defineQuery({
     name: 'meeting',
@@ -85,7 +85,7 @@ export const meetingOperations: readonly Operation[] = [
     returns: meetingType,
     cost: 20,
     async resolve({ deps }, name) {
-      const meeting = await readMeeting(deps.database, name)
+      const meeting = await readMeeting(deps.databases.of(name.companyId), name)
       if (!meeting) throw unknownId()
       return meeting
     },
@@ -104,7 +104,12 @@ export const meetingOperations: readonly Operation[] = [
     cost: 20,
     resolve: ({ deps }, { companyId, meetingId, ...page }) =>
       takePage(page, async ({ limit, beforeId: afterId }) => {
-        const lines = await readTranscript(deps.database, { companyId, meetingId, limit, afterId })
+        const lines = await readTranscript(deps.databases.of(companyId), {
+          companyId,
+          meetingId,
+          limit,
+          afterId,
+        })
         if (!lines) throw unknownId()
         return lines
       }),
@@ -115,7 +120,7 @@ export const meetingOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(roomType),
     cost: 20,
-    resolve: ({ deps }, { companyId }) => listRooms(deps.database, companyId),
+    resolve: ({ deps }, { companyId }) => listRooms(deps.databases.of(companyId), companyId),
   }),
   defineMutation({
     name: 'registerMeetingRoom',

@@ -12,7 +12,7 @@ import type { OperationDeps } from '../../graphql/operation-context.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 import type { BackendDocuments } from '../../open-backend-documents.ts'
 
-export type DocumentsDownloadDeps = Pick<OperationDeps, 'database' | 'identity' | 'ids'> & {
+export type DocumentsDownloadDeps = Pick<OperationDeps, 'databases' | 'identity' | 'ids'> & {
   documents: BackendDocuments
   refuseAddress: RefuseAddress
 }
@@ -22,7 +22,7 @@ export type DocumentsDownloadDeps = Pick<OperationDeps, 'database' | 'identity' 
  * contain scripts: it is sent as an attachment that a browser neither shows nor runs.
  */
 export function documentsDownloadRoute(deps: DocumentsDownloadDeps): Route {
-  const { database, identity, documents, refuseAddress } = deps
+  const { databases, identity, documents, refuseAddress } = deps
   return defineRoute({
     method: 'GET',
     path: '/documents/:id',
@@ -31,7 +31,7 @@ export function documentsDownloadRoute(deps: DocumentsDownloadDeps): Route {
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
       const token = parseBearerToken(request.headers.authorization)
-      const viewer = createViewer({ database, identity }, token)
+      const viewer = createViewer({ databases, identity }, token)
       const { id: userId } = await requireUser(viewer)
       const companyId = readCompany(request)
       await authorise('companyMember', viewer, { companyId })
@@ -64,32 +64,35 @@ function readCompany({ query }: HttpRequest): string {
 
 /** A file that is not stored completely, or is being deleted, is not found. */
 async function requireDocument(
-  { database }: DocumentsDownloadDeps,
+  { databases }: DocumentsDownloadDeps,
   { params }: HttpRequest,
   companyId: string,
 ): Promise<StoredDocument> {
   const { id } = params as { id: string }
-  const document = isUuid(id) ? await readDocumentRow(database, { companyId, id }) : undefined
+  const document = isUuid(id) ? await readDocumentRow(databases.of(companyId), { companyId, id }) : undefined
   if (!document || document.status === 'UPLOADING' || document.status === 'DELETING') throw unknownId()
   return document
 }
 
 /** Recorded before the file is sent: a download whose record cannot be written is refused. */
 async function recordDownload(
-  { database, ids }: DocumentsDownloadDeps,
+  { databases, ids }: DocumentsDownloadDeps,
   { context: { requestId, clientAddress } }: HttpRequest,
   { document, userId }: { document: StoredDocument; userId: string },
 ): Promise<void> {
-  await database.transaction().execute((tx) =>
-    recordAuditEntry(ids, tx, {
-      actor: { kind: 'user', id: userId },
-      requestId,
-      ...(clientAddress === undefined ? {} : { clientAddress }),
-      companyId: document.companyId,
-      action: 'document.download',
-      subject: { kind: 'document', id: document.id },
-    }),
-  )
+  await databases
+    .of(document.companyId)
+    .transaction()
+    .execute((tx) =>
+      recordAuditEntry(ids, tx, {
+        actor: { kind: 'user', id: userId },
+        requestId,
+        ...(clientAddress === undefined ? {} : { clientAddress }),
+        companyId: document.companyId,
+        action: 'document.download',
+        subject: { kind: 'document', id: document.id },
+      }),
+    )
 }
 
 /** As RFC 5987 encodes it, with the characters that encodeURIComponent leaves although they delimit the value. */

@@ -18,7 +18,7 @@ import type { RefuseAddress } from '../../open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<
   OperationDeps,
-  'database' | 'defaultAllowance' | 'events' | 'identity' | 'ids'
+  'databases' | 'defaultAllowance' | 'events' | 'identity' | 'ids'
 > & {
   documents: BackendDocuments
   refuseAddress: RefuseAddress
@@ -39,7 +39,7 @@ const querySchema = z.object({
  * requests from the address, or the company has used up its daily documents or bytes.
  */
 export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
-  const { database, identity, documents, refuseAddress } = deps
+  const { databases, identity, documents, refuseAddress } = deps
   let underWay = 0
   return defineRoute({
     method: 'POST',
@@ -49,7 +49,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
     async handle(request, reply) {
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
-      const viewer = createViewer({ database, identity }, readToken(request))
+      const viewer = createViewer({ databases, identity }, readToken(request))
       const { id: uploadedBy } = await requireUser(viewer)
       const { companyId, kind, name: fileName } = readQuery(request)
       await authorise('companyMember', viewer, { companyId })
@@ -85,9 +85,10 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
  * Checked before the body is read, so that a company that has used up its daily quota does not occupy an upload slot.
  */
 async function requireQuota(
-  { database, defaultAllowance }: DocumentsUploadDeps,
+  { databases, defaultAllowance }: DocumentsUploadDeps,
   companyId: string,
 ): Promise<UploadQuota> {
+  const database = databases.of(companyId)
   const quota = await readAllowance(database, companyId, defaultAllowance)
   const uploads = await readUploadsOfDay(database, companyId)
   if (isQuotaUsed(uploads, quota)) throw quotaUsed(quota, uploads)
@@ -99,21 +100,24 @@ async function requireQuota(
  * left out because it may contain a person's name, and the audit log outlives the person's data.
  */
 async function recordUpload(
-  { database, ids }: DocumentsUploadDeps,
+  { databases, ids }: DocumentsUploadDeps,
   { context: { requestId, clientAddress } }: HttpRequest,
   { document, isNew, uploadedBy }: { document: StoredDocument; isNew: boolean; uploadedBy: string },
 ): Promise<void> {
-  await database.transaction().execute((tx) =>
-    recordAuditEntry(ids, tx, {
-      actor: { kind: 'user', id: uploadedBy },
-      requestId,
-      ...(clientAddress === undefined ? {} : { clientAddress }),
-      companyId: document.companyId,
-      action: 'document.upload',
-      subject: { kind: 'document', id: document.id },
-      details: { kind: document.kind, is_new: isNew },
-    }),
-  )
+  await databases
+    .of(document.companyId)
+    .transaction()
+    .execute((tx) =>
+      recordAuditEntry(ids, tx, {
+        actor: { kind: 'user', id: uploadedBy },
+        requestId,
+        ...(clientAddress === undefined ? {} : { clientAddress }),
+        companyId: document.companyId,
+        action: 'document.upload',
+        subject: { kind: 'document', id: document.id },
+        details: { kind: document.kind, is_new: isNew },
+      }),
+    )
 }
 
 function readToken({ headers }: HttpRequest): string | undefined {

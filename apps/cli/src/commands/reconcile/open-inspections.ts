@@ -4,6 +4,7 @@ import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import type { ReconciliationDeps } from '@gatehouse/credits/reconcile'
 import { listHolds } from '@gatehouse/limits/stored-holds'
+import type { Shards } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -22,15 +23,15 @@ const clock = createSystemClock()
 const ids = createIds(clock)
 const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
 
-export function openInspections(terminal: Terminal, database: Database): Inspections {
+export function openInspections(terminal: Terminal, databases: Shards<Database>): Inspections {
   const scope = new AsyncDisposableStack()
   const redisUrl = readRedisUrl(terminal)
   const settings = readPaymentConfig(terminal)
-  const provider = settings && openInbox({ database, clock, ids, logger, settings }).events.provider
+  const provider = settings && openInbox({ databases, clock, ids, logger, settings }).events.provider
   return {
     parts: {
       ...(redisUrl ? { listHolds: createListHolds(redisUrl, scope) } : {}),
-      inspectPayments: createInspectPayments({ postgres: database, clock, provider }),
+      inspectPayments: createInspectPayments({ postgres: databases.directory, clock, provider }),
     },
     [Symbol.asyncDispose]: () => scope.disposeAsync(),
   }

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createCreditPack } from '@gatehouse/billing/offer-pricing'
 import { openBilling } from '@gatehouse/billing/open-billing'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
@@ -83,7 +84,13 @@ async function payForPack() {
   const settings = { apiKey: new Secret(sim.apiKey), apiUrl: sim.baseUrl, ...unused }
   const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const clock = createSystemClock()
-  const { checkout, sweep, inbox } = openBilling({ database: open.database, clock, ids, logger, settings })
+  const { checkout, sweep, inbox } = openBilling({
+    databases: oneShard(open.database),
+    clock,
+    ids,
+    logger,
+    settings,
+  })
   const offer = { name: 'Pack', credits: 100, price: 25, currency: 'eur', sortOrder: 1 }
   const pack = await createCreditPack(checkout, offer, { actor: { kind: 'operator', id: 'test' } })
   const started = await startPackCheckout(checkout, pack.id, { companyId, userId: null })

@@ -2,7 +2,7 @@ import { formatCredits } from '@gatehouse/credits/credit'
 import { unfreezeAccount } from '@gatehouse/credits/freeze-account'
 import { type Invariant, invariantIds, invariants } from '@gatehouse/credits/invariant'
 import { createLedgerInspector } from '@gatehouse/credits/create-ledger-inspector'
-import { type LedgerReads, readStandby } from '@gatehouse/credits/ledger-reads'
+import { type LedgerReads, ledgerOf, readStandby } from '@gatehouse/credits/ledger-reads'
 import { reconcile } from '@gatehouse/credits/reconcile'
 import {
   type Drift,
@@ -14,6 +14,7 @@ import {
 import { storeReport } from '@gatehouse/credits/reconciliation-reports'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -44,12 +45,15 @@ export const reconcileCommand: Command = {
       : [{ write: (line: string) => terminal.printError(line.trimEnd()) }]
     const logger = createLogger({ service: 'cli', level: 'error', sinks })
     const postgres = openConnections(readDatabaseUrl(terminal), logger)
-    const database = createDatabase<Tables>(postgres)
+    const databases = oneShard(createDatabase<Tables>(postgres))
     try {
-      if (task.kind === 'unfreeze') return await unfreeze(terminal, database, task)
-      await using inspections = openInspections(terminal, database)
+      if (task.kind === 'unfreeze') return await unfreeze(terminal, databases, task)
+      await using inspections = openInspections(terminal, databases)
       await using reads = openStandby(terminal, postgres, logger)
-      const ledger = createLedgerInspector({ postgres, ids, reads: reads?.ledger })
+      const ledger = createLedgerInspector({
+        shards: oneShard(ledgerOf(postgres, reads?.ledger)),
+        ids,
+      })
       const report = await reconcile(
         { clock, logger, ledger, ...inspections.parts },
         {
@@ -128,10 +132,14 @@ function parseTask(args: readonly string[]): Task {
   return { kind: 'unfreeze', companyId: readId('--unfreeze', unfreeze), reason }
 }
 
-async function unfreeze(terminal: Terminal, database: Database, task: UnfreezeTask): Promise<number> {
+async function unfreeze(
+  terminal: Terminal,
+  databases: Shards<Database>,
+  task: UnfreezeTask,
+): Promise<number> {
   const by = { actor: { kind: 'operator', id: readOperator(terminal) } } as const
   const isDone = await unfreezeAccount(
-    { database, ids },
+    { databases, ids },
     { ownerId: task.companyId, reason: task.reason, by },
   )
   terminal.print(

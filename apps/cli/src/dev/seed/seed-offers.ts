@@ -1,5 +1,6 @@
 // Adds credit packs and plans that can be bought from the payment simulator. A configured payment provider gets none, because
 // its products are real.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createCreditPack, syncPlanPricing } from '@gatehouse/billing/offer-pricing'
 import { listPlans } from '@gatehouse/billing/list-offers'
 import { createPlan } from '@gatehouse/billing/manage-offers'
@@ -26,7 +27,7 @@ export async function seedOffers(
 ): Promise<void> {
   const settings = { apiKey: new Secret(simulator.apiKey), apiUrl: simulator.apiUrl }
   const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
-  const { events: catalog } = openInbox({ ...deps, logger, settings })
+  const { events: catalog } = openInbox({ ...deps, databases: oneShard(deps.database), logger, settings })
   const packs = await deps.database.selectFrom('credit_packs').select('name').execute()
   const plans = await listPlans(deps.database)
   const newPacks = demoPacks.filter(({ name }) => !packs.some((pack) => pack.name === name))

@@ -36,7 +36,7 @@ afterAll(() => open[Symbol.asyncDispose]())
 const still = { monotonicMs: () => 0 }
 
 function search(page: Partial<CallPage>, monotonic = still) {
-  return listCalls({ database: open.database, clock: monotonic }, companyId, { limit: 21, ...page })
+  return listCalls(open.database, { companyId, clock: monotonic }, { limit: 21, ...page })
 }
 
 const startOf = (id: string | null) => Number.parseInt((id ?? '').replace('-', '').slice(0, 12), 16)

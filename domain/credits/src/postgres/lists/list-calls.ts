@@ -45,7 +45,7 @@ export type CallSearch = {
   stoppedAtId: string | null
 }
 
-export type CallSearchDeps = { database: Database; clock: Pick<Clock, 'monotonicMs'> }
+export type CallSearchScope = { companyId: string; clock: Pick<Clock, 'monotonicMs'> }
 
 export type CallSearchBounds = { rowsMax: number; searchMsMax: number }
 
@@ -58,8 +58,8 @@ const quickChunkMs = 50
 
 /** Finished calls of the company, most recently begun first. */
 export async function listCalls(
-  { database, clock }: CallSearchDeps,
-  companyId: string,
+  database: Database,
+  { companyId, clock }: CallSearchScope,
   { bounds = defaultBounds, ...page }: CallPage & { bounds?: CallSearchBounds },
 ): Promise<CallSearch> {
   const startedMs = clock.monotonicMs()

@@ -1,4 +1,5 @@
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { formatCredits } from '../../credit.ts'
@@ -15,29 +16,32 @@ export type Adjustment = {
 
 /** Adds or removes credits on behalf of a person, who gives a reason. */
 export async function adjustCredits(
-  { database, ids }: { database: Database; ids: Ids },
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
   { id, companyId, amountMicros, reason }: Adjustment,
   by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
 ): Promise<PostedTransfer> {
-  return database.transaction().execute(async (tx) => {
-    const isGift = amountMicros > 0n
-    const posted = await postTransfer(ids, tx, {
-      owner: { id: companyId, kind: 'COMPANY' },
-      businessKey: `adj:${id}`,
-      kind: isGift ? 'grant' : 'removal',
-      type: 'ADJUSTMENT',
-      amountMicros: isGift ? amountMicros : -amountMicros,
-      reason,
-    })
-    if (posted.isNew) {
-      await recordAuditEntry(ids, tx, {
-        companyId,
-        ...by,
-        action: 'credits.adjust',
-        subject: { kind: 'credit_transfer', id: posted.id },
-        details: { credits: formatCredits(amountMicros), reason },
+  return databases
+    .of(companyId)
+    .transaction()
+    .execute(async (tx) => {
+      const isGift = amountMicros > 0n
+      const posted = await postTransfer(ids, tx, {
+        owner: { id: companyId, kind: 'COMPANY' },
+        businessKey: `adj:${id}`,
+        kind: isGift ? 'grant' : 'removal',
+        type: 'ADJUSTMENT',
+        amountMicros: isGift ? amountMicros : -amountMicros,
+        reason,
       })
-    }
-    return posted
-  })
+      if (posted.isNew) {
+        await recordAuditEntry(ids, tx, {
+          companyId,
+          ...by,
+          action: 'credits.adjust',
+          subject: { kind: 'credit_transfer', id: posted.id },
+          details: { credits: formatCredits(amountMicros), reason },
+        })
+      }
+      return posted
+    })
 }

@@ -2,6 +2,7 @@
 // them.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -50,10 +51,26 @@ export type ParkedCallDecision = {
 
 /** Decides about a parked call once: a second decision is refused with a message that reports the first. */
 export async function settleParkedCall(
-  { database, ids }: { database: Database; ids: Ids },
-  { callId, chargedMicros, reason }: ParkedCallDecision,
-  by: Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>,
+  { databases, ids }: { databases: Shards<Database>; ids: Ids },
+  decision: ParkedCallDecision,
+  by: ParkedCallDecider,
 ): Promise<{ companyId: string }> {
+  // The company is known only when the call is found.
+  for (const database of databases.all()) {
+    const companyId = await settleInShard(database, decision, { ids, by })
+    if (companyId !== undefined) return { companyId }
+  }
+  throw notParked()
+}
+
+type ParkedCallDecider = Pick<AuditEntry, 'actor' | 'clientAddress' | 'requestId'>
+
+/** Resolves to undefined if the shard has no such call. */
+async function settleInShard(
+  database: Database,
+  { callId, chargedMicros, reason }: ParkedCallDecision,
+  { ids, by }: { ids: Ids; by: ParkedCallDecider },
+): Promise<string | undefined> {
   return database.transaction().execute(async (tx) => {
     const call = await tx
       .selectFrom('calls')
@@ -61,7 +78,7 @@ export async function settleParkedCall(
       .where('id', '=', callId)
       .where('status', '=', 'PARKED')
       .executeTakeFirst()
-    if (!call) throw notParked()
+    if (!call) return undefined
     const companyId = call.company_id
     const decision = {
       call_id: callId,
@@ -94,7 +111,7 @@ export async function settleParkedCall(
       subject: { kind: 'call', id: callId },
       details: { credits: formatCredits(chargedMicros), reason },
     })
-    return { companyId }
+    return companyId
   })
 }
 
@@ -134,7 +151,7 @@ export async function readParkedState(postgres: Queryable): Promise<ParkedCallsS
   return rows[0] ?? { count: 0, oldestAgeSeconds: 0 }
 }
 
-export type ParkedCallsWatchDeps = { clock: Clock; metrics: Metrics; postgres: Queryable }
+export type ParkedCallsWatchDeps = { clock: Clock; metrics: Metrics; shards: Shards<Queryable> }
 
 const everyMs = 60_000
 
@@ -142,7 +159,7 @@ const everyMs = 60_000
  * Exports how many calls wait for a decision about their charge. Read once a minute and not when metrics are scraped,
  * because metrics are needed most while the database does not respond.
  */
-export function watchParkedCalls({ clock, metrics, postgres }: ParkedCallsWatchDeps): {
+export function watchParkedCalls({ clock, metrics, shards }: ParkedCallsWatchDeps): {
   close(): Promise<void>
 } {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [metrics] })
@@ -154,10 +171,10 @@ export function watchParkedCalls({ clock, metrics, postgres }: ParkedCallsWatchD
 
   async function read(): Promise<void> {
     // If the state cannot be read, the last figures are kept: waiting calls keep waiting.
-    const state = await readParkedState(postgres).catch(() => undefined)
-    if (!state) return
-    count.set(state.count)
-    oldest.set(state.oldestAgeSeconds)
+    const states = await Promise.all(shards.all().map(readParkedState)).catch(() => undefined)
+    if (!states) return
+    count.set(states.reduce((sum, state) => sum + state.count, 0))
+    oldest.set(Math.max(...states.map((state) => state.oldestAgeSeconds)))
   }
 
   return startPeriodicJob(clock, { everyMs, run: read })

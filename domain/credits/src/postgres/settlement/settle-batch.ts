@@ -27,8 +27,8 @@ export function prepareBatch(
   return (marks) => sendBatch(postgres, batch, marks)
 }
 
-/** The functions of the ledger that a settler needs. */
-export function openSettlementLedger(postgres: Queryable) {
+/** The functions of the ledger that a settler needs. A settler with its lanes belongs to one shard. */
+export function settlementLedger(postgres: Queryable) {
   return {
     prepareBatch: (calls: readonly FinishedCall[]) => prepareBatch(postgres, calls),
     writeMarks: (marks: LaneMarks) => writeMarks(postgres, marks),

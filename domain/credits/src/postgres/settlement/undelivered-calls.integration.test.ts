@@ -36,7 +36,7 @@ function marks(calls: readonly FinishedCall[], changes: Partial<LaneMarks> = {})
 
 const settle = (calls: readonly FinishedCall[], row: LaneMarks) => prepareBatch(open.postgres, calls)(row)
 const balanceOf = async (companyId: string) => (await readAccount(open.postgres, companyId)).balanceMicros
-const returnAll = (row: LaneMarks) => returnUndelivered({ ids, database: open.database }, row)
+const returnAll = (row: LaneMarks) => returnUndelivered(open.database, row, ids)
 
 async function markedIn({ processId, lane }: LaneMarks): Promise<readonly string[] | undefined> {
   const { rows } = await open.postgres.query<{ call_ids: string[] }>(

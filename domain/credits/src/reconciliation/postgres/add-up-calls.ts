@@ -5,7 +5,7 @@
 import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import { assert } from '@gatehouse/runtime/assert'
 import type { DayCorrection } from './charged-sums.ts'
-import type { LedgerReads } from './ledger-reads.ts'
+import type { LedgerConnections, LedgerReads } from './ledger-reads.ts'
 
 export type CallTimes = {
   /** No transaction runs longer than this, so all calls closed longer ago are visible. */
@@ -16,11 +16,8 @@ export type CallTimes = {
 
 export const defaultCallTimes: CallTimes = { closedAfterMs: 300_000, callMsMax: 3_600_000 }
 
-/** The primary, and the connections for reading, which may lead to a standby. */
-export type LedgerConnections = { postgres: Postgres; reads: LedgerReads }
-
 export async function addUpCalls(
-  { postgres, reads }: LedgerConnections,
+  { primary: postgres, reads }: LedgerConnections,
   times: CallTimes,
   onDay: (day: string) => void = () => undefined,
 ): Promise<void> {

@@ -1,46 +1,68 @@
 import { createDatabase } from '@gatehouse/postgres/create-database'
-import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
-import type { Inspection, InspectionScope, LedgerInspector, ListedHold } from '../ledger-inspector.ts'
+import {
+  type Inspection,
+  type InspectionScope,
+  type LedgerInspector,
+  type ListedHold,
+  addInspection,
+} from '../ledger-inspector.ts'
 import type { Drift, InvariantOutcome } from '../reconciliation-report.ts'
 import { type CallTimes, addUpCalls, correctDays, defaultCallTimes } from './add-up-calls.ts'
 import { type ChargedSums, readChargedSums } from './charged-sums.ts'
 import { freezeAccount } from './freeze-account.ts'
 import { checkHolds } from './hold-checks.ts'
 import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
-import { type LedgerReads, readPrimary } from './ledger-reads.ts'
+import type { LedgerConnections } from './ledger-reads.ts'
 
 export type LedgerInspectorDeps = {
-  postgres: Postgres
+  /** The ledger is read with `reads`; results are always written to the primary. */
+  shards: Shards<LedgerConnections>
   ids: Ids
-  /** Where the ledger is read; results are always written with `postgres`. By default both are the same. */
-  reads?: LedgerReads | undefined
 }
 
 /** The inspector's statements may take minutes on a large ledger, so its connections need a suitable statement timeout. */
 export function createLedgerInspector(
-  { postgres, ids, reads = readPrimary(postgres) }: LedgerInspectorDeps,
+  { shards, ids }: LedgerInspectorDeps,
   times: CallTimes = defaultCallTimes,
 ): LedgerInspector {
-  const database = createDatabase<Tables>(postgres)
+  const databases = mapShards(shards, ({ primary }): Database => createDatabase<Tables>(primary))
   return {
-    addUpCalls: (onDay) => addUpCalls({ postgres, reads }, times, onDay),
-    async inspect(scope) {
-      await reads.catchUp()
-      const { inspection, sums, since } = await reads.postgres.transaction(async (tx) => {
-        // All queries see what was committed when the first one began.
-        await tx.query('set transaction isolation level repeatable read, read only')
-        // Taken before the snapshot: a partition that was detached after the snapshot would be missing among the calls
-        // and not yet in the archive.
-        await tx.query('lock table only calls in access share mode')
-        return inspectSnapshot(tx, scope, times.callMsMax)
-      })
-      if (since !== null) await correctDays(postgres, since, sums.corrections)
-      return inspection
+    async addUpCalls(onDay) {
+      for (const shard of shards.all()) await addUpCalls(shard, times, onDay)
     },
-    freeze: (ownerId, reason) => freezeAccount({ database, ids }, ownerId, reason),
+    async inspect({ ownerId, holds }) {
+      const inspections: Inspection[] = []
+      for (const shard of ownerId === undefined ? shards.all() : [shards.of(ownerId)]) {
+        const own = holds?.filter(({ companyId }) => shards.of(companyId) === shard)
+        inspections.push(await inspectShard(shard, { ownerId, holds: own }, times.callMsMax))
+      }
+      return inspections.reduce(addInspection)
+    },
+    freeze: (ownerId, reason) => freezeAccount({ databases, ids }, ownerId, reason),
   }
+}
+
+async function inspectShard(
+  { primary, reads }: LedgerConnections,
+  scope: InspectionScope,
+  callMsMax: number,
+): Promise<Inspection> {
+  await reads.catchUp()
+  const { inspection, sums, since } = await reads.postgres.transaction(async (tx) => {
+    // All queries see what was committed when the first one began.
+    await tx.query('set transaction isolation level repeatable read, read only')
+    // Taken before the snapshot: a partition that was detached after the snapshot would be missing among the calls
+    // and not yet in the archive.
+    await tx.query('lock table only calls in access share mode')
+    return inspectSnapshot(tx, scope, callMsMax)
+  })
+  if (since !== null) await correctDays(primary, since, sums.corrections)
+  return inspection
 }
 
 type Inspected = { inspection: Inspection; sums: ChargedSums; since: string | null }

@@ -1,36 +1,40 @@
 // Freezes and unfreezes an account's billable calls, each with an audit entry. Reconciliation freezes; only a person
 // unfreezes, and gives a reason.
 import { type AuditEntry, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
+import type { Shards } from '@gatehouse/postgres/shards'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { FreezeOutcome } from '../reconciliation-report.ts'
 
-export type FreezeDeps = { database: Database; ids: Ids }
+export type FreezeDeps = { databases: Shards<Database>; ids: Ids }
 
 export async function freezeAccount(
-  { database, ids }: FreezeDeps,
+  { databases, ids }: FreezeDeps,
   ownerId: string,
   reason: string,
 ): Promise<FreezeOutcome> {
-  return database.transaction().execute(async (tx) => {
-    const frozen = await tx
-      .updateTable('credit_accounts')
-      .set({ frozen_at: sql`now()`, frozen_reason: reason })
-      .where('owner_id', '=', ownerId)
-      .where('frozen_at', 'is', null)
-      .returning('owner_id')
-      .executeTakeFirst()
-    if (!frozen) return (await isFrozen(tx, ownerId)) ? 'was_frozen' : 'failed'
-    await recordAuditEntry(ids, tx, {
-      companyId: await findCompanyId(tx, ownerId),
-      actor: { kind: 'service', id: 'reconciliation' },
-      action: 'credit_account.freeze',
-      subject: { kind: 'credit_account', id: ownerId },
-      details: { reason },
+  return databases
+    .of(ownerId)
+    .transaction()
+    .execute(async (tx) => {
+      const frozen = await tx
+        .updateTable('credit_accounts')
+        .set({ frozen_at: sql`now()`, frozen_reason: reason })
+        .where('owner_id', '=', ownerId)
+        .where('frozen_at', 'is', null)
+        .returning('owner_id')
+        .executeTakeFirst()
+      if (!frozen) return (await isFrozen(tx, ownerId)) ? 'was_frozen' : 'failed'
+      await recordAuditEntry(ids, tx, {
+        companyId: await findCompanyId(tx, ownerId),
+        actor: { kind: 'service', id: 'reconciliation' },
+        action: 'credit_account.freeze',
+        subject: { kind: 'credit_account', id: ownerId },
+        details: { reason },
+      })
+      return 'frozen'
     })
-    return 'frozen'
-  })
 }
 
 export type Unfreezing = {
@@ -41,31 +45,34 @@ export type Unfreezing = {
 
 /** Resolves to false if the account was not frozen. */
 export async function unfreezeAccount(
-  { database, ids }: FreezeDeps,
+  { databases, ids }: FreezeDeps,
   { ownerId, reason, by }: Unfreezing,
 ): Promise<boolean> {
-  return database.transaction().execute(async (tx) => {
-    const before = await tx
-      .selectFrom('credit_accounts')
-      .select(['frozen_at', 'frozen_reason'])
-      .where('owner_id', '=', ownerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before?.frozen_at) return false
-    await tx
-      .updateTable('credit_accounts')
-      .set({ frozen_at: null, frozen_reason: null })
-      .where('owner_id', '=', ownerId)
-      .execute()
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId: await findCompanyId(tx, ownerId),
-      action: 'credit_account.unfreeze',
-      subject: { kind: 'credit_account', id: ownerId },
-      details: { reason, frozen_at: before.frozen_at, frozen_reason: before.frozen_reason },
+  return databases
+    .of(ownerId)
+    .transaction()
+    .execute(async (tx) => {
+      const before = await tx
+        .selectFrom('credit_accounts')
+        .select(['frozen_at', 'frozen_reason'])
+        .where('owner_id', '=', ownerId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (!before?.frozen_at) return false
+      await tx
+        .updateTable('credit_accounts')
+        .set({ frozen_at: null, frozen_reason: null })
+        .where('owner_id', '=', ownerId)
+        .execute()
+      await recordAuditEntry(ids, tx, {
+        ...by,
+        companyId: await findCompanyId(tx, ownerId),
+        action: 'credit_account.unfreeze',
+        subject: { kind: 'credit_account', id: ownerId },
+        details: { reason, frozen_at: before.frozen_at, frozen_reason: before.frozen_reason },
+      })
+      return true
     })
-    return true
-  })
 }
 
 async function isFrozen(tx: Transaction, ownerId: string): Promise<boolean> {

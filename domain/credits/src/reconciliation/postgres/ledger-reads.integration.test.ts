@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { createDatabase } from '@gatehouse/postgres/create-database'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { migrate } from '@gatehouse/postgres/migrate'
@@ -15,7 +16,7 @@ import { prepareBatch } from '../../postgres/settlement/settle-batch.ts'
 import { reconcile } from '../reconcile.ts'
 import { countDrifting } from '../reconciliation-report.ts'
 import { createLedgerInspector } from './create-ledger-inspector.ts'
-import { readStandby } from './ledger-reads.ts'
+import { ledgerOf, readStandby } from './ledger-reads.ts'
 
 const clock = createSystemClock()
 const ids = createIds(clock)
@@ -66,7 +67,7 @@ function run(catchUpMsMax = 20_000) {
   const { primary, reads } = world
   const standby = readStandby({ primary, standby: reads, clock, catchUpMsMax })
   const times = { closedAfterMs: 0, callMsMax: 60_000 }
-  const ledger = createLedgerInspector({ postgres: primary, ids, reads: standby }, times)
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(primary, standby)), ids }, times)
   return reconcile({ clock, logger, ledger })
 }
 

@@ -18,8 +18,11 @@ export type LedgerReads = {
   catchUp(): Promise<void>
 }
 
-export function readPrimary(postgres: Postgres): LedgerReads {
-  return { postgres, catchUp: () => Promise.resolve() }
+/** A shard's primary, and its connections for reading, which may lead to a standby. */
+export type LedgerConnections = { primary: Postgres; reads: LedgerReads }
+
+export function ledgerOf(primary: Postgres, reads?: LedgerReads): LedgerConnections {
+  return { primary, reads: reads ?? { postgres: primary, catchUp: () => Promise.resolve() } }
 }
 
 const checkEveryMs = 200

@@ -1,3 +1,5 @@
+import { ledgerOf } from './ledger-reads.ts'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { FinishedCall } from '@gatehouse/calls/call'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -8,7 +10,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { postTransfer } from '../../postgres/post-transfer.ts'
-import { openSettlementLedger } from '../../postgres/settlement/settle-batch.ts'
+import { settlementLedger } from '../../postgres/settlement/settle-batch.ts'
 import { createSettler } from '../../settlement/create-settler.ts'
 import { reconcile } from '../reconcile.ts'
 import { hasDrift } from '../reconciliation-report.ts'
@@ -40,7 +42,7 @@ function startTraffic({ database }: OpenTestDatabase, settlement: Postgres) {
     metrics: createMetrics('test'),
     random: Math.random,
     processId: ids.uuid(),
-    ...openSettlementLedger(settlement),
+    ...settlementLedger(settlement),
     giveBack: (call) => Promise.reject(new Error(`${call.id} was given up`)),
   })
   const stop = new AbortController()
@@ -101,7 +103,7 @@ test('a ledger under constant charges, grants and refunds shows no drift in 50 r
   const traffic = startTraffic(open, settlement)
   // These times are so short that calls are added up shortly after they are written.
   const times = { closedAfterMs: 500, callMsMax: 5_000 }
-  const ledger = createLedgerInspector({ postgres: open.postgres, ids }, times)
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(open.postgres)), ids }, times)
   const reports = []
   for (let time = 0; time < 50; time += 1) {
     reports.push(await reconcile({ clock, logger, ledger }))

@@ -1,3 +1,5 @@
+import { ledgerOf } from './ledger-reads.ts'
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -73,7 +75,7 @@ async function openAccount(): Promise<string> {
 }
 
 async function run(options: ReconciliationOptions = {}, more: Partial<ReconciliationDeps> = {}) {
-  const ledger = createLedgerInspector({ postgres: open.postgres, ids }, atOnce)
+  const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(open.postgres)), ids }, atOnce)
   const report = await reconcile({ clock, logger, ledger, ...more }, options)
   const drifts = invariantIds.flatMap((invariant) =>
     driftsOf(report.outcomes[invariant]).map((drift) => Object.assign({ invariant }, drift)),
@@ -102,6 +104,33 @@ test('a ledger with debt, expiry, refunds and failed calls has no drift, before 
     await settle(company, charged(3n))
   }
   expect(await isFrozen(company)).toBe(false)
+})
+
+test('the accounts of two shards are inspected, and one that drifts is frozen where it lives', async () => {
+  await using other = await openTestDatabase()
+  const far = ids.uuid()
+  const grant = { kind: 'grant', type: 'PROMO', amountMicros: 40n } as const
+  const owner = { id: far, kind: 'COMPANY' } as const
+  await postTransfer(ids, other.database, { owner, businessKey: `promo:${far}`, ...grant })
+  const [near, farAway] = [ledgerOf(open.postgres), ledgerOf(other.postgres)]
+  const shards = {
+    of: (id: string) => (id === far ? farAway : near),
+    directory: near,
+    all: () => [near, farAway],
+  }
+  const ledger = createLedgerInspector({ shards, ids }, atOnce)
+  const holds = [{ callId: ids.uuid(), companyId: far, estimateMicros: 1n, remainingMs: 60_000 }]
+  const clean = await reconcile({ clock, logger, ledger, listHolds: async () => holds })
+  expect(clean.outcomes).toMatchObject({ I1: { accounts: 3, drifts: [] }, I6: { accounts: 1, drifts: [] } })
+  await other.postgres.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica')
+    await tx.query('update credit_accounts set balance_micros = 41 where owner_id = $1', [far])
+  })
+  const { freezes } = await reconcile({ clock, logger, ledger })
+  expect([...freezes]).toEqual([[far, 'frozen']])
+  expect((await readAccount(other.postgres, far)).isFrozen).toBe(true)
+  const one = await reconcile({ clock, logger, ledger }, { ownerId: company })
+  expect(one.outcomes.I1).toEqual({ kind: 'checked', accounts: 1, drifts: [] })
 })
 
 type Planted = {
@@ -429,7 +458,7 @@ test('the first reason is kept until a person unfreezes the account, and both ac
   expect([...again.report.freezes]).toEqual([[company, 'was_frozen']])
   const by = { actor: { kind: 'operator', id: 'ada' } } as const
   const unfreezing = { ownerId: company, reason: 'rollup corrected in 41', by }
-  const deps = { database: open.database, ids }
+  const deps = { databases: open.databases, ids }
   expect(await unfreezeAccount(deps, unfreezing)).toBe(true)
   expect(await unfreezeAccount(deps, unfreezing)).toBe(false)
   expect(await isFrozen(company)).toBe(false)

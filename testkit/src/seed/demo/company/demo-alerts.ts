@@ -1,5 +1,6 @@
 // Alert rules and budgets of the demo company, and the alerts of its outage and of its most expensive day. What the rules
 // find at present, the AI service records as soon as it runs.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { demoCompany } from '@gatehouse/companies/seed-demo-company'
 import { type RuleSetting, setAlertRule } from '@gatehouse/companies/change-alert-rules'
 import { type BudgetSetting, setBudget } from '@gatehouse/credits/change-budgets'
@@ -30,7 +31,7 @@ export async function seedAlerts(
   for (const [name, rule] of Object.entries(rules) as [RuleName, (typeof rules)[RuleName]][]) {
     timeline.moveTo(timeline.clock.wallMs() + 60_000)
     const setting = { companyId, ruleId: null, isMuted: false, ...rule }
-    ruleIds[name] = await setAlertRule({ database, ids: timeline.ids }, setting, admin)
+    ruleIds[name] = await setAlertRule({ databases: oneShard(database), ids: timeline.ids }, setting, admin)
   }
   const whole = { scope: 'COMPANY', keyId: null, alias: null } as const
   const budgets: readonly Omit<BudgetSetting, 'companyId'>[] = [
@@ -43,7 +44,11 @@ export async function seedAlerts(
     timeline.moveTo(timeline.clock.wallMs() + 60_000)
     // No gateway runs yet.
     const announceCompanyChange = () => Promise.resolve(true)
-    await setBudget({ database, ids: timeline.ids, announceCompanyChange }, { companyId, ...budget }, admin)
+    await setBudget(
+      { databases: oneShard(database), ids: timeline.ids, announceCompanyChange },
+      { companyId, ...budget },
+      admin,
+    )
   }
   await addPastAlerts(deps, ruleIds)
 }

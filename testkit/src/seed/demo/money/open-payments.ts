@@ -1,5 +1,6 @@
 // Pays at the payment simulator as a customer does: on its page, or by bank transfer. What follows from a payment arrives
 // as the provider's events, which are fetched and applied here, because no backend runs yet.
+import { oneShard } from '@gatehouse/postgres/shards'
 import { type Billing, openBilling } from '@gatehouse/billing/open-billing'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -23,7 +24,7 @@ export function openDemoPayments(
   { clock, ids }: Pick<Timeline, 'clock' | 'ids'>,
 ): DemoPayments {
   const billing = openBilling({
-    database,
+    databases: oneShard(database),
     clock,
     ids,
     logger: createLogger({ service: 'demo', level: 'fatal', sinks: [] }),

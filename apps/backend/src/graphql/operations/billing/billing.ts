@@ -149,7 +149,8 @@ export const billingOperations: readonly Operation[] = [
     description: 'The active subscription of the company, or else its most recent one.',
     inputs: { companyId: inputs.id },
     returns: optional(subscriptionType),
-    resolve: async ({ deps }, { companyId }) => (await findSubscription(deps.database, companyId)) ?? null,
+    resolve: async ({ deps }, { companyId }) =>
+      (await findSubscription(deps.databases.of(companyId), companyId)) ?? null,
   }),
   defineQuery({
     name: 'invoices',
@@ -158,7 +159,7 @@ export const billingOperations: readonly Operation[] = [
     returns: invoicePageType,
     cost: 20,
     resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listInvoices(deps.database, companyId, wanted)),
+      takePage(page, (wanted) => listInvoices(deps.databases.of(companyId), companyId, wanted)),
   }),
   defineQuery({
     name: 'purchases',
@@ -167,7 +168,7 @@ export const billingOperations: readonly Operation[] = [
     returns: purchasePageType,
     cost: 20,
     resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listPurchases(deps.database, companyId, wanted)),
+      takePage(page, (wanted) => listPurchases(deps.databases.of(companyId), companyId, wanted)),
   }),
   defineQuery({
     name: 'purchase',
@@ -176,7 +177,7 @@ export const billingOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, reference: inputs.id },
     returns: purchaseType,
     async resolve({ deps }, { companyId, reference }) {
-      const purchase = await findPurchase(deps.database, { companyId, purchaseId: reference })
+      const purchase = await findPurchase(deps.databases.of(companyId), { companyId, purchaseId: reference })
       if (!purchase) throw unknownId()
       return purchase
     },

@@ -41,7 +41,8 @@ export const topUpOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: optional(topUpType),
     cost: 20,
-    resolve: async ({ deps }, { companyId }) => (await findTopUpSettings(deps.database, companyId)) ?? null,
+    resolve: async ({ deps }, { companyId }) =>
+      (await findTopUpSettings(deps.databases.of(companyId), companyId)) ?? null,
   }),
   defineMutation({
     name: 'setAutomaticTopUp',
@@ -58,7 +59,7 @@ export const topUpOperations: readonly Operation[] = [
     returns: topUpType,
     cost: 100,
     async resolve(context, { companyId, threshold, packId, monthlyMaximum }) {
-      const { database, billing } = context.deps
+      const { databases, billing } = context.deps
       const wanted = {
         companyId,
         packId,
@@ -66,7 +67,7 @@ export const topUpOperations: readonly Operation[] = [
         toMonthlyMaxMinor: (currency: string) => toMinorUnits(monthlyMaximum, currency),
       }
       await setTopUp(billing.checkout, wanted, await auditActor(context))
-      const settings = await findTopUpSettings(database, companyId)
+      const settings = await findTopUpSettings(databases.of(companyId), companyId)
       if (!settings) throw unknownId()
       return settings
     },
@@ -79,8 +80,8 @@ export const topUpOperations: readonly Operation[] = [
     returns: topUpType,
     cost: 50,
     async resolve(context, { companyId }) {
-      const { database, billing } = context.deps
-      const settings = await findTopUpSettings(database, companyId)
+      const { databases, billing } = context.deps
+      const settings = await findTopUpSettings(databases.of(companyId), companyId)
       await turnOffTopUp(billing.checkout, companyId, await auditActor(context))
       if (!settings) throw unknownId()
       return settings

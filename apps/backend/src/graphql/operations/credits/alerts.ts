@@ -85,7 +85,7 @@ export const alertOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(ruleType),
     cost: 20,
-    resolve: ({ deps }, { companyId }) => listAlertRules(deps.database, { companyId }),
+    resolve: ({ deps }, { companyId }) => listAlertRules(deps.databases.of(companyId), { companyId }),
   }),
   defineQuery({
     name: 'alerts',
@@ -94,7 +94,9 @@ export const alertOperations: readonly Operation[] = [
     returns: alertPageType,
     cost: 20,
     resolve: ({ deps }, { companyId, first, after }) =>
-      takePage({ first, after }, (wanted) => listAlerts(deps.database, { companyId, ...wanted })),
+      takePage({ first, after }, (wanted) =>
+        listAlerts(deps.databases.of(companyId), { companyId, ...wanted }),
+      ),
   }),
   defineQuery({
     name: 'suggestedAlertRules',
@@ -104,7 +106,7 @@ export const alertOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(suggestedRuleType),
     cost: 50,
-    resolve: ({ deps }, { companyId }) => readSuggestedRules(deps.database, companyId),
+    resolve: ({ deps }, { companyId }) => readSuggestedRules(deps.databases.of(companyId), companyId),
   }),
   defineMutation({
     name: 'setAlertRule',
@@ -153,13 +155,13 @@ export const alertOperations: readonly Operation[] = [
     returns: alertType,
     cost: 100,
     async resolve(context, { companyId, alertRuleId }) {
-      const { database, ids, mailQueue, consoleUrl } = context.deps
+      const { databases, ids, mailQueue, consoleUrl } = context.deps
       const alertId = await testAlertRule(
-        { database, ids, queue: mailQueue, consoleUrl },
+        { databases, ids, queue: mailQueue, consoleUrl },
         { companyId, ruleId: alertRuleId },
         await auditActor(context),
       )
-      const [alert] = await listAlerts(database, { companyId, alertId, limit: 1 })
+      const [alert] = await listAlerts(databases.of(companyId), { companyId, alertId, limit: 1 })
       if (!alert) throw unknownId()
       return alert
     },
@@ -177,8 +179,12 @@ function numberOf({ kind, threshold }: Threshold, unit: 'days' | 'percent'): num
 }
 
 /** Throws NOT_FOUND unless the rule belongs to the company. */
-async function showRule({ database }: OperationDeps, companyId: string, ruleId: string): Promise<ListedRule> {
-  const [rule] = await listAlertRules(database, { companyId, ruleId })
+async function showRule(
+  { databases }: OperationDeps,
+  companyId: string,
+  ruleId: string,
+): Promise<ListedRule> {
+  const [rule] = await listAlertRules(databases.of(companyId), { companyId, ruleId })
   if (!rule) throw unknownId()
   return rule
 }

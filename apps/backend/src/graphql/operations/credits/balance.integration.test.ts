@@ -135,7 +135,7 @@ async function mixChanges(companyId: string, random: (below: number) => number):
     async () => void (await call(BigInt(random(5_000)))),
     async () => void (await call(0n)),
     async () => addCredits(database, companyId, BigInt(1 + random(20_000))),
-    async () => returnCharge({ ids, database }, await call(BigInt(1 + random(500))), 'undelivered'),
+    async () => returnCharge(database, await call(BigInt(1 + random(500))), { ids, reason: 'undelivered' }),
     async () => {
       const adjustment = {
         companyId,

@@ -117,7 +117,11 @@ export const balanceOperations: readonly Operation[] = [
       if (to < from) throw badRequest('to must not be before from.', 'to')
       const now = new Date(deps.clock.wallMs())
       const until = (moment: Date) => (moment < now ? moment : now)
-      return readBalanceHistory(deps.database, companyId, { from: until(from), to: until(to), points })
+      return readBalanceHistory(deps.databases.of(companyId), companyId, {
+        from: until(from),
+        to: until(to),
+        points,
+      })
     },
   }),
   defineQuery({
@@ -127,7 +131,7 @@ export const balanceOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, at: inputs.time },
     returns: balanceAtType,
     cost: 50,
-    resolve: ({ deps }, { companyId, at }) => readBalanceAt(deps.database, companyId, at),
+    resolve: ({ deps }, { companyId, at }) => readBalanceAt(deps.databases.of(companyId), companyId, at),
   }),
   defineQuery({
     name: 'creditLots',
@@ -137,18 +141,18 @@ export const balanceOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(lotType),
     cost: 20,
-    resolve: ({ deps }, { companyId }) => listLots(deps.database, companyId),
+    resolve: ({ deps }, { companyId }) => listLots(deps.databases.of(companyId), companyId),
   }),
 ]
 
 export async function readCreditBalance(
-  { clock, database, readHeldBalance }: OperationDeps,
+  { clock, databases, readHeldBalance }: OperationDeps,
   companyId: string,
 ): Promise<CreditBalance> {
   const nowMs = clock.wallMs()
   const [account, { rows }] = await Promise.all([
     readHeldBalance(companyId),
-    readUsage(database, { companyId, keyId: null, from: paceFrom(nowMs), to: null }),
+    readUsage(databases.of(companyId), { companyId, keyId: null, from: paceFrom(nowMs), to: null }),
   ])
   const { balanceMicros, heldMicros, isFrozen, isPostpaid } = account
   return { ownerId: companyId, balanceMicros, heldMicros, isFrozen, isPostpaid, pace: readPace(rows, nowMs) }

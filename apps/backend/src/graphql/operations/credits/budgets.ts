@@ -43,7 +43,7 @@ export const budgetOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(budgetType),
     cost: 20,
-    resolve: ({ deps }, { companyId }) => readBudgets(deps.database, { companyId }),
+    resolve: ({ deps }, { companyId }) => readBudgets(deps.databases.of(companyId), { companyId }),
   }),
   defineMutation({
     name: 'setBudget',
@@ -85,13 +85,17 @@ export const budgetOperations: readonly Operation[] = [
   }),
 ]
 
-function changeDeps({ database, ids, keys }: OperationDeps) {
-  return { database, ids, announceCompanyChange: keys.announceCompanyChange }
+function changeDeps({ databases, ids, keys }: OperationDeps) {
+  return { databases, ids, announceCompanyChange: keys.announceCompanyChange }
 }
 
 /** Throws NOT_FOUND unless the budget belongs to the company. */
-async function showBudget({ database }: OperationDeps, companyId: string, budgetId: string): Promise<Budget> {
-  const [budget] = await readBudgets(database, { companyId, budgetId })
+async function showBudget(
+  { databases }: OperationDeps,
+  companyId: string,
+  budgetId: string,
+): Promise<Budget> {
+  const [budget] = await readBudgets(databases.of(companyId), { companyId, budgetId })
   if (!budget) throw unknownId()
   return budget
 }

@@ -55,7 +55,7 @@ export const creditOperations: readonly Operation[] = [
     returns: transactionPageType,
     cost: 20,
     resolve: ({ deps }, { companyId, ...page }) =>
-      takePage(page, (wanted) => listTransfers(deps.database, companyId, wanted)),
+      takePage(page, (wanted) => listTransfers(deps.databases.of(companyId), companyId, wanted)),
   }),
   defineMutation({
     name: 'adjustCredits',

@@ -128,12 +128,12 @@ export type ShownJob = ManagedJob & {
 }
 
 /** Jobs of one company. */
-export function toShownJobs(database: OperationDeps['database'], jobs: readonly ManagedJob[]): ShownJob[] {
+export function toShownJobs(databases: OperationDeps['databases'], jobs: readonly ManagedJob[]): ShownJob[] {
   let reading: Promise<ReadonlyMap<string, JobMatching>> | undefined
   const [first] = jobs
   const readMatching = () =>
     (reading ??= readJobMatching(
-      database,
+      databases.of(first?.companyId ?? ''),
       first?.companyId ?? '',
       jobs.map(({ id }) => id),
     ))

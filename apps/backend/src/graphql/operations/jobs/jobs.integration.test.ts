@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { User } from '@gatehouse/identity/users'
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { addTalent, ids, operator } from '@gatehouse/matching/testing/seed-matching'
@@ -239,7 +240,7 @@ test('a job in a batch is in progress, and one that failed five times is reporte
   const { jobId } = await seedMatch(backend.postgres, companyId)
   const enqueue = `select enqueue_match_subjects('JOB', array[$1::uuid], array[$2::uuid])`
   await backend.postgres.query(enqueue, [companyId, jobId])
-  const store = createGeneratorStore({ postgres: backend.postgres, ids })
+  const store = createGeneratorStore({ shards: oneShard(backend.postgres), ids })
   for (let failures = 0; failures < 5; failures += 1) {
     expect(await readState(jobId)).toMatchObject({ status: 'WAITING' })
     await store.start(operator)

@@ -44,7 +44,10 @@ export const jobOperations: readonly Operation[] = [
       const words = titleWords?.split(/\s+/).filter((word) => word !== '')
       const filter = { status: status ?? undefined, titleWords: words }
       return takePage(page, async (wanted) =>
-        toShownJobs(deps.database, await listJobs(deps.database, companyId, { ...wanted, ...filter })),
+        toShownJobs(
+          deps.databases,
+          await listJobs(deps.databases.of(companyId), companyId, { ...wanted, ...filter }),
+        ),
       )
     },
   }),
@@ -55,7 +58,7 @@ export const jobOperations: readonly Operation[] = [
     returns: jobType,
     cost: 20,
     async resolve({ deps }, name) {
-      const job = await readJob(deps.database, name)
+      const job = await readJob(deps.databases.of(name.companyId), name)
       if (!job) throw unknownId()
       return toShownJob(deps, job)
     },
@@ -113,22 +116,30 @@ export const jobOperations: readonly Operation[] = [
     returns: jobType,
     cost: 50,
     async resolve(context, name) {
-      const { database, ids } = context.deps
+      const { databases, ids } = context.deps
       const by = await auditActor(context)
-      const job = await database.transaction().execute(async (tx) => {
-        if (!(await rematchJob(tx, name))) throw unknownId()
-        const subject = { kind: 'job', id: name.jobId }
-        await recordAuditEntry(ids, tx, { ...by, companyId: name.companyId, action: 'job.rematch', subject })
-        return readJob(tx, name)
-      })
+      const job = await databases
+        .of(name.companyId)
+        .transaction()
+        .execute(async (tx) => {
+          if (!(await rematchJob(tx, name))) throw unknownId()
+          const subject = { kind: 'job', id: name.jobId }
+          await recordAuditEntry(ids, tx, {
+            ...by,
+            companyId: name.companyId,
+            action: 'job.rematch',
+            subject,
+          })
+          return readJob(tx, name)
+        })
       if (!job) throw unknownId()
       return toShownJob(context.deps, job)
     },
   }),
 ]
 
-function toShownJob({ database }: Pick<OperationDeps, 'database'>, job: ManagedJob): ShownJob {
-  const [shown] = toShownJobs(database, [job])
+function toShownJob({ databases }: Pick<OperationDeps, 'databases'>, job: ManagedJob): ShownJob {
+  const [shown] = toShownJobs(databases, [job])
   if (!shown) throw unknownId()
   return shown
 }

@@ -48,15 +48,18 @@ export const apiKeyType = defineObject<ShownKey>(
   },
 )
 
-type KeyReader = Pick<OperationDeps, 'database'>
+type KeyReader = Pick<OperationDeps, 'database' | 'databases'>
 
 /** Adds what the keys have spent this month. */
 export async function showKeys(
-  { database }: KeyReader,
+  { databases }: KeyReader,
   companyId: string,
   keys: readonly ListedKey[],
 ): Promise<ShownKey[]> {
-  const spent = await readMonthSpentByKey(database, { companyId, keyIds: keys.map(({ id }) => id) })
+  const spent = await readMonthSpentByKey(databases.of(companyId), {
+    companyId,
+    keyIds: keys.map(({ id }) => id),
+  })
   return keys.map((key) => ({ ...key, spentMicros: spent.get(key.id) ?? 0n }))
 }
 

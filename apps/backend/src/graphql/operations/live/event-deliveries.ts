@@ -63,9 +63,9 @@ export const eventDeliveryOperations: readonly Operation[] = [
     returns: deliveryPageType,
     cost: 20,
     async resolve({ deps }, { companyId, endpointId, status, first, after }) {
-      if (endpointId !== null) await readEndpoint(deps.database, { companyId, endpointId })
+      if (endpointId !== null) await readEndpoint(deps.databases.of(companyId), { companyId, endpointId })
       return takePage({ first, after }, (wanted) =>
-        listDeliveries(deps.database, { companyId, endpointId, status, ...wanted }),
+        listDeliveries(deps.databases.of(companyId), { companyId, endpointId, status, ...wanted }),
       )
     },
   }),

@@ -74,7 +74,7 @@ export const eventEndpointOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id },
     returns: listOf(endpointType),
     cost: 20,
-    resolve: ({ deps }, { companyId }) => listEndpoints(deps.database, companyId),
+    resolve: ({ deps }, { companyId }) => listEndpoints(deps.databases.of(companyId), companyId),
   }),
   defineMutation({
     name: 'createEventEndpoint',

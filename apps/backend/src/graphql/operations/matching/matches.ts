@@ -38,9 +38,9 @@ export const matchingOperations: readonly Operation[] = [
     // Each score is recomputed from the talent's facts and lines.
     rowCost: 10,
     async resolve({ deps }, { companyId, jobId, ...page }) {
-      if (!(await readJob(deps.database, { companyId, jobId }))) throw unknownId()
+      if (!(await readJob(deps.databases.of(companyId), { companyId, jobId }))) throw unknownId()
       return takePage(page, ({ limit, beforeId: after }) =>
-        listMatches(deps.database, { companyId, jobId, limit, after }),
+        listMatches(deps.databases.of(companyId), { companyId, jobId, limit, after }),
       )
     },
   }),
@@ -51,7 +51,8 @@ export const matchingOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, jobId: inputs.id },
     returns: matchingStateType,
     cost: 20,
-    async resolve({ deps: { database } }, { companyId, jobId }) {
+    async resolve({ deps: { databases } }, { companyId, jobId }) {
+      const database = databases.of(companyId)
       const state = await readMatchingState(database, { companyId, jobId })
       if (!state) throw unknownId()
       return { ...state, cvsWaiting: await countWaitingCvs(database, companyId) }
@@ -65,7 +66,7 @@ export const matchingOperations: readonly Operation[] = [
     returns: matchType,
     cost: 50,
     async resolve({ deps }, name) {
-      const match = await readMatch(deps.database, name)
+      const match = await readMatch(deps.databases.of(name.companyId), name)
       if (!match) throw unknownId()
       return match
     },

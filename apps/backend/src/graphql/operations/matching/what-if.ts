@@ -30,7 +30,7 @@ export const whatIfOperations: readonly Operation[] = [
     returns: matchType,
     cost: 50,
     async resolve({ deps }, { without, with: assumptions, ...name }) {
-      const outcome = await scoreWhatIf(deps.database, name, {
+      const outcome = await scoreWhatIf(deps.databases.of(name.companyId), name, {
         without: without ?? [],
         assumed: new Map(
           (assumptions ?? []).map(({ requirementId, status }) => [requirementId, toStatus(status)]),
@@ -54,7 +54,7 @@ export const whatIfOperations: readonly Operation[] = [
     returns: listOf(scoredAtType),
     cost: 50,
     async resolve({ deps }, name) {
-      const history = await readScoreLog(deps.database, { ...name, limit: historyMax })
+      const history = await readScoreLog(deps.databases.of(name.companyId), { ...name, limit: historyMax })
       if (!history) throw unknownId()
       return history
     },

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import type { User } from '@gatehouse/identity/users'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -47,7 +48,7 @@ test('an admin sees what needs attention in the company, and nothing of other co
            values ($1, $2, 'OPEN', 'eur', 100, 'INV-7', 1)`,
     values: [ids.uuid(), companyId],
   })
-  await freezeAccount({ database: backend.database, ids }, companyId, 'the ledger does not add up')
+  await freezeAccount({ databases: oneShard(backend.database), ids }, companyId, 'the ledger does not add up')
   const items = await listFor(companyId, admin)
   expect(items.map(({ kind }) => kind)).toEqual([
     'COMPANY_PAUSED',
@@ -67,7 +68,7 @@ test('an admin sees what needs attention in the company, and nothing of other co
 
 test('super admins see paused companies, parked calls and failed tasks of all companies', async () => {
   const companyId = await addCompany(backend.database, 1n)
-  await freezeAccount({ database: backend.database, ids }, companyId, 'the ledger does not add up')
+  await freezeAccount({ databases: oneShard(backend.database), ids }, companyId, 'the ledger does not add up')
   await seedFailedTasks(backend.postgres, { companyId, count: 2 })
   const { data } = await ask('{ adminAttention { kind text since subjectKind subjectId } }')
   const items = data?.['adminAttention'] as Item[]

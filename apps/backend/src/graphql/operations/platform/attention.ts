@@ -37,7 +37,7 @@ export const attentionOperations: readonly Operation[] = [
     returns: listOf(attentionType),
     cost: 50,
     async resolve({ deps }, { companyId }) {
-      const items = await listAttention(deps.database, companyId)
+      const items = await listAttention(deps.databases.of(companyId), companyId)
       return [...items, ...(await findWaitingWork(deps, companyId))]
     },
   }),

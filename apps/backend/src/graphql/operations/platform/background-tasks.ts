@@ -86,10 +86,10 @@ const taskPageType = definePage('BackgroundTaskConnection', 'A page of backgroun
 type TaskName = { companyId: string; taskId: string }
 
 async function requireTask(
-  { database }: OperationDeps,
+  { databases }: OperationDeps,
   { companyId, taskId }: TaskName,
 ): Promise<ListedTask> {
-  const task = await readTask(database, { groupId: companyId, kinds, taskId })
+  const task = await readTask(databases.of(companyId), { groupId: companyId, kinds, taskId })
   if (!task) throw unknownId()
   return task
 }
@@ -112,7 +112,7 @@ export const backgroundTaskOperations: readonly Operation[] = [
     resolve({ deps }, { companyId, state, subjectId, ...page }) {
       const filter = { state: state ?? undefined, inputValue: subjectId ?? undefined }
       return takePage(page, ({ limit, beforeId: after }) =>
-        listTasks(deps.database, { groupId: companyId, kinds, ...filter, limit, after }),
+        listTasks(deps.databases.of(companyId), { groupId: companyId, kinds, ...filter, limit, after }),
       )
     },
   }),

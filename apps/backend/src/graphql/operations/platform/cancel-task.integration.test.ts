@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { markParsed } from '@gatehouse/documents/advance-document'
 import { documentTasks, parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tasks'
 import type { User } from '@gatehouse/identity/users'
@@ -177,10 +178,16 @@ test('a job and a meeting name their cancelled task; another text of the job has
 
   const { postgres, database } = backend
   const room = { name: `room ${companyId}`, companyId, ownerEmail: admin.email }
-  await registerRoom({ database, ids }, room, { actor: { kind: 'operator', id: 'test' } })
+  await registerRoom({ databases: oneShard(database), ids }, room, {
+    actor: { kind: 'operator', id: 'test' },
+  })
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [meetingInsightsTask] })
   const event = { event: 'room_destroyed', room: room.name, timestamp: new Date() } as const
-  const recorded = await recordRoomEvent({ postgres, ids, queue }, event, 'test')
+  const recorded = await recordRoomEvent(
+    { shards: oneShard(postgres), ids, queues: oneShard(queue) },
+    event,
+    'test',
+  )
   const meetingId = recorded.meeting?.id ?? ''
   const meetingTask = idOfKey(meetingInsightsTask.name, meetingId)
   const meeting = async () =>

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -62,7 +63,7 @@ test('each state lists its companies only', async () => {
     await addCompany(backend.database, 0n),
     await addCompany(backend.database, 0n),
   ]
-  await freezeAccount({ database: backend.database, ids }, paused, 'the ledger does not add up')
+  await freezeAccount({ databases: oneShard(backend.database), ids }, paused, 'the ledger does not add up')
   const suspend = 'mutation ($id: ID!) { suspendCompany(companyId: $id, reason: "test") { id } }'
   await ask(suspend, { id: suspended })
   await backend.postgres.query({

@@ -79,7 +79,7 @@ export const platformCompanyOperations: readonly Operation[] = [
     returns: overviewType,
     cost: 50,
     async resolve({ deps }, { companyId }) {
-      const overview = await readCompanyOverview(deps.database, companyId)
+      const overview = await readCompanyOverview(deps.databases.of(companyId), companyId)
       if (!overview) throw companyNotFound()
       return overview
     },

@@ -48,7 +48,7 @@ export const documentOperations: readonly Operation[] = [
     resolve: ({ deps }, { companyId, kind, status, ...page }) =>
       takePage(page, (wanted) => {
         const filter = { kind: kind ?? undefined, status: status ?? undefined }
-        return listDocuments(deps.database, companyId, { ...wanted, ...filter })
+        return listDocuments(deps.databases.of(companyId), companyId, { ...wanted, ...filter })
       }),
   }),
   defineQuery({
@@ -58,7 +58,7 @@ export const documentOperations: readonly Operation[] = [
     returns: documentDetailsType,
     cost: 50,
     async resolve({ deps }, { companyId, documentId }) {
-      const document = await readDocumentDetails(deps.database, { companyId, id: documentId })
+      const document = await readDocumentDetails(deps.databases.of(companyId), { companyId, id: documentId })
       if (!document) throw unknownId()
       return document
     },
@@ -72,7 +72,8 @@ export const documentOperations: readonly Operation[] = [
     cost: 50,
     // For each excerpt Postgres parses the whole text again: 20 ms for 100,000 characters.
     rowCost: 100,
-    async resolve({ deps: { database } }, { companyId, words }) {
+    async resolve({ deps: { databases } }, { companyId, words }) {
+      const database = databases.of(companyId)
       if (words.length > wordsLengthMax)
         throw badRequest(`words has at most ${wordsLengthMax} characters.`, 'words')
       const found = await searchDocuments(database, { companyId, words })
@@ -91,14 +92,17 @@ export const documentOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, documentId: inputs.id },
     returns: shapes.boolean,
     async resolve(context, { companyId, documentId }) {
-      const { database, documents, ids } = context.deps
+      const { databases, documents, ids } = context.deps
       const by = await auditActor(context)
       await documents.queue.prepare()
-      await database.transaction().execute(async (tx) => {
-        if ((await requestDeletion(documents, tx, { companyId, id: documentId })) === 0) throw unknownId()
-        const subject = { kind: 'document', id: documentId }
-        await recordAuditEntry(ids, tx, { ...by, companyId, action: 'document.delete', subject })
-      })
+      await databases
+        .of(companyId)
+        .transaction()
+        .execute(async (tx) => {
+          if ((await requestDeletion(documents, tx, { companyId, id: documentId })) === 0) throw unknownId()
+          const subject = { kind: 'document', id: documentId }
+          await recordAuditEntry(ids, tx, { ...by, companyId, action: 'document.delete', subject })
+        })
       return true
     },
   }),

@@ -44,7 +44,9 @@ export const talentOperations: readonly Operation[] = [
       if ((namePrefix?.length ?? 0) > nameLengthMax)
         throw badRequest(`namePrefix has at most ${nameLengthMax} characters.`, 'namePrefix')
       const filter = { status: status ?? undefined, namePrefix: namePrefix ?? undefined }
-      return takePage(page, (wanted) => listTalents(deps.database, companyId, { ...wanted, ...filter }))
+      return takePage(page, (wanted) =>
+        listTalents(deps.databases.of(companyId), companyId, { ...wanted, ...filter }),
+      )
     },
   }),
   defineQuery({
@@ -55,7 +57,7 @@ export const talentOperations: readonly Operation[] = [
     returns: talentDetailsType,
     cost: 50,
     async resolve({ deps }, name) {
-      const talent = await readTalent(deps.database, name, deps.names)
+      const talent = await readTalent(deps.databases.of(name.companyId), name, deps.names)
       if (!talent) throw unknownId()
       return withLists(deps, name.companyId, talent)
     },
@@ -68,7 +70,8 @@ export const talentOperations: readonly Operation[] = [
     returns: talentDetailsType,
     cost: 100,
     async resolve(context, { companyId, talentId, input: { reset, ...change } }) {
-      const { database, ids, names } = context.deps
+      const { ids, names } = context.deps
+      const database = context.deps.databases.of(companyId)
       const by = await auditActor(context)
       const corrected = await database.transaction().execute(async (tx) => {
         const correction = { change, reset: reset ?? [], vocabulary: names }
@@ -91,7 +94,8 @@ export const talentOperations: readonly Operation[] = [
     returns: talentIdentityType,
     cost: 50,
     async resolve(context, { companyId, talentId }) {
-      const { database, ids, names } = context.deps
+      const { ids, names } = context.deps
+      const database = context.deps.databases.of(companyId)
       const by = await auditActor(context)
       const talent = await readTalent(database, { companyId, talentId }, names)
       if (!talent) throw unknownId()
@@ -110,7 +114,8 @@ export const talentOperations: readonly Operation[] = [
     returns: talentDetailsType,
     cost: 50,
     async resolve(context, { companyId, talentId, status }) {
-      const { database, ids, names } = context.deps
+      const { ids, names } = context.deps
+      const database = context.deps.databases.of(companyId)
       const by = await auditActor(context)
       await database.transaction().execute(async (tx) => {
         const outcome = await setTalentStatus(tx, { companyId, talentId }, status)
@@ -131,18 +136,21 @@ export const talentOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, talentId: inputs.id },
     returns: shapes.boolean,
     async resolve(context, { companyId, talentId }) {
-      const { database, documents, ids } = context.deps
+      const { databases, documents, ids } = context.deps
       const by = await auditActor(context)
       await documents.queue.prepare()
-      await database.transaction().execute(async (tx) => {
-        // Documents first, so that a CV that is being read right now does not recreate the talent.
-        const documentsDeleted = await requestDeletion(documents, tx, { companyId, talentId })
-        const isErased = await deleteTalent(tx, { companyId, id: talentId })
-        // A talent whose CV has not been read yet has documents but no row.
-        if (!isErased && documentsDeleted === 0) throw unknownId()
-        const subject = { kind: 'talent', id: talentId }
-        await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })
-      })
+      await databases
+        .of(companyId)
+        .transaction()
+        .execute(async (tx) => {
+          // Documents first, so that a CV that is being read right now does not recreate the talent.
+          const documentsDeleted = await requestDeletion(documents, tx, { companyId, talentId })
+          const isErased = await deleteTalent(tx, { companyId, id: talentId })
+          // A talent whose CV has not been read yet has documents but no row.
+          if (!isErased && documentsDeleted === 0) throw unknownId()
+          const subject = { kind: 'talent', id: talentId }
+          await recordAuditEntry(ids, tx, { ...by, companyId, action: 'talent.delete', subject })
+        })
       return true
     },
   }),
@@ -153,11 +161,12 @@ const matchesMax = 20
 
 /** The newest documents and the best matches of a talent. */
 async function withLists(
-  { database }: Pick<OperationDeps, 'database'>,
+  { databases }: Pick<OperationDeps, 'databases'>,
   companyId: string,
   talent: TalentDetails,
 ): Promise<ShownTalent> {
   const talentId = talent.id
+  const database = databases.of(companyId)
   return {
     ...talent,
     documents: await listDocuments(database, companyId, { talentId, limit: documentsMax }),

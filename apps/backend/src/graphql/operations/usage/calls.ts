@@ -112,13 +112,17 @@ export const callOperations: readonly Operation[] = [
     cost: 20,
     async resolve({ deps }, { companyId, from, to, first, after, ...filter }) {
       const limit = readPageSize(first)
-      const { calls, stoppedAtId } = await listCalls(deps, companyId, {
-        ...(await readFilter(deps.database, companyId, filter)),
-        from: from ?? undefined,
-        to: to ?? undefined,
-        beforeId: after ?? undefined,
-        limit: limit + 1,
-      })
+      const { calls, stoppedAtId } = await listCalls(
+        deps.databases.of(companyId),
+        { companyId, clock: deps.clock },
+        {
+          ...(await readFilter(deps.database, companyId, filter)),
+          from: from ?? undefined,
+          to: to ?? undefined,
+          beforeId: after ?? undefined,
+          limit: limit + 1,
+        },
+      )
       const nodes = calls.slice(0, limit)
       const hasNextPage = calls.length > limit || stoppedAtId !== null
       return {
@@ -126,7 +130,7 @@ export const callOperations: readonly Operation[] = [
         endCursor: stoppedAtId ?? nodes.at(-1)?.id ?? null,
         hasNextPage,
         stoppedAtId,
-        archivedBefore: await readArchivedBefore(deps.database, companyId),
+        archivedBefore: await readArchivedBefore(deps.databases.of(companyId), companyId),
       }
     },
   }),
@@ -150,7 +154,7 @@ export const callOperations: readonly Operation[] = [
         throw badRequest(`buckets must be from 1 to ${bucketsMax}.`, 'buckets')
       checkSpan(from, to)
       const checked = await readFilter(deps.database, companyId, filter)
-      return countCalls(deps.database, companyId, { ...checked, from, to, buckets })
+      return countCalls(deps.databases.of(companyId), companyId, { ...checked, from, to, buckets })
     },
   }),
   defineQuery({
@@ -160,7 +164,11 @@ export const callOperations: readonly Operation[] = [
     inputs: { companyId: inputs.id, callId: inputs.id },
     returns: receiptType,
     async resolve({ deps }, { companyId, callId }) {
-      const receipt = await readReceipt(deps.database, { companyId, callId }, deps.findArchivedCall)
+      const receipt = await readReceipt(
+        deps.databases.of(companyId),
+        { companyId, callId },
+        deps.findArchivedCall,
+      )
       if (!receipt) throw unknownId()
       return { ...receipt, jws: await deps.receiptSigner.sign(receipt) }
     },
@@ -171,7 +179,7 @@ export const callOperations: readonly Operation[] = [
     inputs: {},
     returns: listOf(parkedCallType),
     cost: 20,
-    resolve: ({ deps }) => listParkedCalls(deps.database),
+    resolve: async ({ deps }) => (await Promise.all(deps.databases.all().map(listParkedCalls))).flat(),
   }),
   defineMutation({
     name: 'settleParkedCall',

@@ -84,7 +84,11 @@ export const usageOperations: readonly Operation[] = [
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const read = needsCalls ? readCallUsage : readUsage
       const byKey = groups.includes('KEY')
-      const { asOf, since: begin, rows } = await read(deps.database, { companyId, keyId, ...span, byKey })
+      const {
+        asOf,
+        since: begin,
+        rows,
+      } = await read(deps.databases.of(companyId), { companyId, keyId, ...span, byKey })
       return {
         from: begin,
         to,

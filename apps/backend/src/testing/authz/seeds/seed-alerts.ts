@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import { setAlertRule, testAlertRule } from '@gatehouse/companies/change-alert-rules'
 import { evaluateCompany } from '@gatehouse/companies/evaluate-alerts'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
@@ -23,7 +24,7 @@ export async function seedAlerts(
   { companyId, keyId }: { companyId: string; keyId: string },
 ): Promise<KnownValues> {
   const queue = createTaskQueue({ postgres, logger, ids, kinds: [sendMailTask] })
-  const deps = { database, ids, queue, consoleUrl: 'https://console.example' }
+  const deps = { databases: oneShard(database), ids, queue, consoleUrl: 'https://console.example' }
   const set = (kind: 'DAILY_SPEND_ABOVE' | 'DAYS_LEFT_BELOW' | 'FAILURE_SHARE_ABOVE', threshold: bigint) =>
     setAlertRule(deps, { companyId, ruleId: null, kind, threshold, isMuted: false }, by)
   await seedCall(postgres, { companyId, keyId })

@@ -1,4 +1,5 @@
 // One object of each kind that a company owns, so that every operation has something to read or change.
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
 import { setBudget } from '@gatehouse/credits/change-budgets'
@@ -78,7 +79,7 @@ export async function seedObjects(deps: SeedDeps, companyId: string): Promise<Kn
 
 /** The budgets of a key and of an alias together have a value for every field. */
 async function seedBudgets(database: Database, { companyId, keyId }: { companyId: string; keyId: string }) {
-  const deps = { database, ids, announceCompanyChange: async () => true }
+  const deps = { databases: oneShard(database), ids, announceCompanyChange: async () => true }
   const limit = { companyId, isHard: false, limitMicros: 1n }
   const alias = 'svc/chat-default'
   await setBudget(deps, { ...limit, scope: 'KEY', keyId, alias: null }, by)

@@ -1,3 +1,4 @@
+import { oneShard } from '@gatehouse/postgres/shards'
 import type { Database } from '@gatehouse/schema/database'
 import { freezeAccount } from '@gatehouse/credits/freeze-account'
 import { createSystemClock } from '@gatehouse/runtime/clock'
@@ -106,6 +107,6 @@ async function addRoles(
 
 async function addPausedCompany(database: Database): Promise<string> {
   const companyId = await addCompany(database, 1n)
-  await freezeAccount({ database, ids }, companyId, 'the ledger does not add up')
+  await freezeAccount({ databases: oneShard(database), ids }, companyId, 'the ledger does not add up')
   return companyId
 }
