@@ -1,0 +1,43 @@
+import type { AcceptedSurvivor } from './accepted-survivors.ts'
+import type { MutantOutcome } from './run-stryker.ts'
+
+const killedShareMin = 0.9
+
+export type Judgement = {
+  killed: number
+  /** Mutants that count: those drawn, without the accepted survivors. */
+  made: number
+  accepted: number
+  survivors: MutantOutcome[]
+  /** Accepted survivors that a test has killed. */
+  stale: AcceptedSurvivor[]
+  isPassed: boolean
+}
+
+export function judgeMutants(
+  outcomes: readonly MutantOutcome[],
+  accepted: readonly AcceptedSurvivor[],
+): Judgement {
+  const isKilled = ({ status }: MutantOutcome) => status === 'Killed' || status === 'Timeout'
+  const listed = (outcome: MutantOutcome) => accepted.filter((survivor) => isSame(survivor, outcome))
+  const killed = outcomes.filter(isKilled)
+  const survivors = outcomes.filter((outcome) => !isKilled(outcome))
+  const unlisted = survivors.filter((outcome) => listed(outcome).length === 0)
+  // The same text may occur several times in a file, so an entry is stale only if all of its mutants are killed.
+  const stale = killed.flatMap(listed).filter((entry) => !survivors.some((outcome) => isSame(entry, outcome)))
+  const made = killed.length + unlisted.length
+  return {
+    killed: killed.length,
+    made,
+    accepted: survivors.length - unlisted.length,
+    survivors: unlisted,
+    stale,
+    isPassed: made > 0 && killed.length >= killedShareMin * made && stale.length === 0,
+  }
+}
+
+function isSame(survivor: AcceptedSurvivor, { fileName, original, replacement }: MutantOutcome): boolean {
+  return (
+    survivor.fileName === fileName && survivor.original === original && survivor.replacement === replacement
+  )
+}
