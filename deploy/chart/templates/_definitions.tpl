@@ -88,7 +88,22 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
-{{/* The pod of a command that runs once: (dict "root" . "component" "migrate" "commands" (list …) "secrets" (list …)). */}}
+{{/* Mounted as a directory: a file mounted with subPath is not updated when the Secret is. */}}
+{{- define "gatehouse.objectStoreMount" -}}
+{{- if .Values.objectStore.credentialsSecret }}
+- { name: object-store, mountPath: /var/run/gatehouse/object-store, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "gatehouse.objectStoreVolume" -}}
+{{- with .Values.objectStore.credentialsSecret }}
+- name: object-store
+  secret: { secretName: {{ . }} }
+{{- end }}
+{{- end }}
+
+{{/* The pod of a command that runs once: (dict "root" . "component" "migrate" "commands" (list …) "secrets" (list …)).
+With "archives" true, it has the object store's credentials, a temporary directory and more memory. */}}
 {{- define "gatehouse.commandPod" -}}
 metadata:
   labels:
@@ -112,12 +127,25 @@ spec:
         {{- include "gatehouse.containerSecurity" $.root | nindent 8 }}
       resources:
         requests: { cpu: 100m, memory: 256Mi }
-        limits: { memory: 1Gi }
+        # DuckDB may use 1 GB.
+        limits: { memory: {{ if $.archives }}2Gi{{ else }}1Gi{{ end }} }
       {{- if $.secrets }}
       env:
         {{- range $.secrets }}
         {{- include "gatehouse.secretEnv" (dict "name" . "secret" $.root.Values.secret.name "optional" (ne . "DATABASE_URL")) | nindent 8 }}
         {{- end }}
       {{- end }}
+      {{- if $.archives }}
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- include "gatehouse.objectStoreMount" $.root | nindent 8 }}
+      {{- end }}
     {{- end }}
+  {{- if .archives }}
+  volumes:
+    # The files of one object at a time.
+    - name: tmp
+      emptyDir: { sizeLimit: 4Gi }
+    {{- include "gatehouse.objectStoreVolume" .root | nindent 4 }}
+  {{- end }}
 {{- end }}

@@ -3,6 +3,7 @@ import { checkAlerts } from './check-alerts.ts'
 import { checkCompose, readCompose } from './check-compose.ts'
 import { checkFields } from './check-fields.ts'
 import { checkLifecycle } from './check-lifecycle.ts'
+import { checkObjectStore } from './check-object-store.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkUnits } from './check-units.ts'
 import { type Manifest, lintChart, renderChart } from './render-chart.ts'
@@ -14,6 +15,8 @@ const everything = {
     gateway: { CALL_BYTES_MAX: 402_653_184, OTEL_TRACES_SAMPLER_ARG: 0.25 },
   },
   connections: { backendToAiService: true, aiServiceToGateway: true },
+  objectStore: { credentialsSecret: 'store' },
+  callArchive: { enabled: true, olderThanWeeks: 13 },
   backend: { autoscaling: { enabled: true } },
   aiService: { autoscaling: { enabled: true } },
   monitoring: { serviceMonitors: true, rules: true, labels: { team: 'platform' } },
@@ -26,6 +29,7 @@ const wrongValues = [
   { settings: { gateway: { DATABASE_URL: 'postgres://password@in-plain-sight' } } },
   { gateway: { replicas: 1 } },
   { shutdown: { leadSeconds: 0 } },
+  { callArchive: { enabled: true, olderThanWeeks: 4 } },
   { gatway: {} },
 ]
 
@@ -47,6 +51,7 @@ export const proof: Proof = {
       faults.push(...checked.faults)
       alerts = checked.alerts
     }
+    faults.push(...checkObjectStore(renderings[1] ?? []))
     const text = JSON.stringify(renderings[1])
     for (const value of ['"402653184"', '"0.25"']) {
       if (!text.includes(value)) faults.push(`a setting of ${value} is not rendered as it was given`)
@@ -57,7 +62,7 @@ export const proof: Proof = {
     faults.push(...(await checkCompose(compose)), ...(units ?? []))
     const missed = [
       ...(await missedInCompose(compose)),
-      ...(await missedPlants(renderings[0] ?? [])),
+      ...(await missedPlants(renderings[1] ?? [])),
       ...(await acceptedValues()),
     ]
     for (const fault of faults) progress(fault)
@@ -88,6 +93,18 @@ const plants: readonly Plant[] = [
     search: '"terminationGracePeriodSeconds":940',
     replace: '"terminationGracePeriodSeconds":900',
     find: async (manifests) => checkLifecycle(manifests),
+  },
+  {
+    name: 'another directory for the credentials of the object store',
+    search: '"mountPath":"/var/run/gatehouse/object-store"',
+    replace: '"mountPath":"/var/run/gatehouse/objects"',
+    find: async (manifests) => checkObjectStore(manifests),
+  },
+  {
+    name: 'a volume without the credentials of the object store',
+    search: '"secretName":"store"',
+    replace: '"secretName":"shop"',
+    find: async (manifests) => checkObjectStore(manifests),
   },
 ]
 
