@@ -191,6 +191,19 @@ const dependencies: readonly Alert[] = [
     },
   },
   {
+    name: 'BackupTooOld',
+    measure: 'time() - max(gatehouse_backup_ended_timestamp_seconds)',
+    condition: '> 108000',
+    severity: 'day',
+    summary: 'The newest reported backup of the database ended more than 30 hours ago',
+    runbook: 'backups.md',
+    example: {
+      series: { 'gatehouse_backup_ended_timestamp_seconds{source="pgbackrest"}': '-100000x140' },
+      firesAtMinute: 136,
+      quietAtMinute: 130,
+    },
+  },
+  {
     name: 'ProcessesDiffer',
     measure: 'count(count by (release) (gatehouse_build_info))',
     condition: '> 1',

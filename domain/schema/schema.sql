@@ -833,6 +833,25 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.report_backup(info jsonb) RETURNS timestamp with time zone
+    LANGUAGE plpgsql
+    AS $$
+declare
+  newest timestamptz;
+begin
+  if pg_is_in_recovery() then return null; end if;
+  select to_timestamp(max((b -> 'timestamp' ->> 'stop')::bigint)) into newest
+    from jsonb_array_elements(info) s, jsonb_array_elements(s -> 'backup') b
+   where (s -> 'status' ->> 'code')::int = 0 and not coalesce((b ->> 'error')::boolean, false);
+  if newest is null then
+    raise exception 'pgbackrest reports no usable backup: %', left(info::text, 500);
+  end if;
+  insert into newest_backup (ended_at) values (newest)
+  on conflict (id) do update set ended_at = excluded.ended_at, reported_at = now();
+  return newest;
+end
+$$;
+
 CREATE FUNCTION public.spendable_micros(account public.credit_accounts) RETURNS bigint
     LANGUAGE plpgsql STABLE
     AS $$
@@ -1906,6 +1925,13 @@ CREATE TABLE public.model_routes (
     CONSTRAINT model_routes_weight_positive CHECK ((weight > 0))
 );
 
+CREATE TABLE public.newest_backup (
+    id boolean DEFAULT true NOT NULL,
+    ended_at timestamp with time zone NOT NULL,
+    reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT newest_backup_one_row CHECK (id)
+);
+
 CREATE TABLE public.operation_counts (
     slot timestamp with time zone NOT NULL,
     kind text NOT NULL,
@@ -2910,6 +2936,9 @@ ALTER TABLE ONLY public.model_routes
 
 ALTER TABLE ONLY public.model_routes
     ADD CONSTRAINT model_routes_target_key UNIQUE (alias, "position", base_url, provider_model);
+
+ALTER TABLE ONLY public.newest_backup
+    ADD CONSTRAINT newest_backup_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.operation_counts
     ADD CONSTRAINT operation_counts_pkey PRIMARY KEY (slot, kind, outcome, duration_step);

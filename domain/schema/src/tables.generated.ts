@@ -661,6 +661,12 @@ export type ModelRoutesTable = {
   hidden_names: Generated<string[]>
 }
 
+export type NewestBackupTable = {
+  id: Generated<boolean>
+  ended_at: Date
+  reported_at: Generated<Date>
+}
+
 export type OperationCountsTable = {
   slot: Date
   kind: string
@@ -1185,6 +1191,7 @@ export type Tables = {
   model_catalog_version: ModelCatalogVersionTable
   model_prices: ModelPricesTable
   model_routes: ModelRoutesTable
+  newest_backup: NewestBackupTable
   operation_counts: OperationCountsTable
   outgoing_events: OutgoingEventsTable
   paid_grants: PaidGrantsTable

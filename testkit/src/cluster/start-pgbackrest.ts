@@ -9,13 +9,15 @@ import { findProgram } from '../server-process/find-program.ts'
 import { findFreePort } from '../server-process/free-port.ts'
 import { createRunDirectory, removeDirectory, type ServerUser } from '../server-process/run-directory.ts'
 import { unprivilegedUser } from '../server-process/unprivileged-user.ts'
-import { type TestPostgres, startPostgres } from '../start-postgres.ts'
+import { type TestPostgres, findPostgresProgram, startPostgres } from '../start-postgres.ts'
 import { waitUntil } from '../wait-until.ts'
 import { fillTemplate } from './fill-template.ts'
 
 export type ArchivedPostgres = {
   readonly server: TestPostgres
   backup(type: 'full' | 'incr'): Promise<BackupSize>
+  /** Runs the shipped report. Resolves to the end of the newest backup in seconds, as pgbackrest itself lists it. */
+  report(): Promise<number>
   /** Resolves when all WAL written so far is in the archive. */
   archiveAll(): Promise<void>
   /** Restores to the moment and starts a server there. The archive does not receive its WAL. */
@@ -73,6 +75,14 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
       await pgbackrest(`--type=${type}`, 'backup')
       return readLastBackup(await pgbackrest('info', '--output=json'))
     },
+    async report() {
+      const values = { pgbackrest_config: configFile }
+      const file = join(runDirectory, 'report-backup.sql')
+      await writeFile(file, await fillTemplate('postgres/report-backup.sql', values))
+      const psql = await findPostgresProgram('psql')
+      await run(psql, [`--dbname=${server.url}`, `--file=${file}`], { cwd: '/', ...user })
+      return readLastStop(await pgbackrest('info', '--output=json'))
+    },
     archiveAll: () => archiveAll(server.url),
     async restore(moment) {
       restores += 1
@@ -122,7 +132,7 @@ async function writeConfig(place: Place): Promise<string> {
 
 type StanzaInfo = {
   cipher: string
-  backup: { info: { size: number; repository: { delta: number } } }[]
+  backup: { info: { size: number; repository: { delta: number } }; timestamp: { stop: number } }[]
 }
 
 function readLastBackup(json: string): BackupSize {
@@ -134,6 +144,12 @@ function readLastBackup(json: string): BackupSize {
     addedBytes: last.repository.delta,
     isEncrypted: info.cipher === 'aes-256-cbc',
   }
+}
+
+function readLastStop(json: string): number {
+  const stop = (JSON.parse(json) as StanzaInfo[])[0]?.backup.at(-1)?.timestamp.stop
+  if (stop === undefined) throw new Error(`pgbackrest lists no backup: ${json}`)
+  return stop
 }
 
 async function archiveAll(url: string): Promise<void> {

@@ -61,6 +61,7 @@ export const ownedTables: Owners = {
   model_catalog_version: 'domain/models',
   model_prices: 'domain/models',
   model_routes: 'domain/models',
+  newest_backup: 'domain/schema',
   operation_counts: 'foundation/operations',
   outgoing_events: 'domain/outgoing-events',
   paid_grants: 'domain/billing',

@@ -34,6 +34,9 @@ export async function startObservedPlatform(scope: AsyncDisposableStack) {
     cwd: repositoryRoot,
     env: environment,
   })
+  // As the server of the database reports its newest backup.
+  const info = [{ status: { code: 0 }, backup: [{ timestamp: { stop: Math.floor(Date.now() / 1_000) } }] }]
+  await setup.database.query('select report_backup($1)', [JSON.stringify(info)])
   const stop = new AbortController()
   const calling = keepCalling(gateway.url, callHeaders(setup.key), stop.signal)
   scope.defer(async () => {

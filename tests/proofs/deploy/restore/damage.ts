@@ -85,6 +85,7 @@ export async function damage(
   const { addedBytes, databaseBytes, isEncrypted } = await archived.backup('incr')
   if (!isEncrypted) throw new Error('the repository is not encrypted')
   progress(`incremental backup under load: ${megabytes(addedBytes)} in the repository`)
+  await exportsBackup(running.aiServiceUrl, await archived.report())
   await pause(size.phaseMs)
   const moment = await recordMoment(pool)
   progress(`the moment: ${moment.text}`)
@@ -123,9 +124,20 @@ type Starting = { product: Product; billing: BillingSetup; subjects: ActSubjects
 async function startAll(scope: AsyncDisposableStack, { product, billing, subjects }: Starting) {
   const gatewayUrls = [await product.start('gateway'), await product.start('gateway')]
   const backendUrl = await product.start('backend')
-  await product.start('ai-service')
+  const aiServiceUrl = await product.start('ai-service')
   const purchases = await startSteadyPurchases(billing, backendUrl, scope)
-  return { gatewayUrls, purchases, acts: startSteadyActs(subjects, backendUrl, scope) }
+  return { gatewayUrls, aiServiceUrl, purchases, acts: startSteadyActs(subjects, backendUrl, scope) }
+}
+
+/** The AI service exports the end of the backup that the database's server has reported. */
+async function exportsBackup(url: string, endedAtSeconds: number): Promise<void> {
+  const isExported = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const value = /^gatehouse_backup_ended_timestamp_seconds\{.*\} (\S+)$/m.exec(text)?.[1]
+    return Number(value) === endedAtSeconds
+  }
+  const what = `the AI service exports ${endedAtSeconds} as the end of the newest backup`
+  await waitUntil(isExported, { withinMs: 90_000, what, pauseMs: 500 })
 }
 
 async function addBallast(pool: Postgres, rows: number): Promise<void> {

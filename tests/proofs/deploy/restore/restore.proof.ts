@@ -24,7 +24,8 @@ export const proof: NightProof = {
     'and companies that were suspended since are refused again, and later payments are back',
   bar:
     '0 charges acknowledged before the moment missing, 0 begun after it present, drift 0, 0 keys and companies in a wrong state ' +
-    'before and after the replay, 0 payments missing or doubled, no drift to the payment provider; recovery time is printed',
+    'before and after the replay, 0 payments missing or doubled, no drift to the payment provider; the time of the newest backup ' +
+    'is exported; recovery time is printed',
   async tryTools(scope) {
     if (await isMissing()) return
     const archived = scope.use(await startArchivedPostgres())

@@ -9,6 +9,7 @@ import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import type { Background } from '../../background/open-background.ts'
 import type { RunningGenerator } from '../../generator/run-generator.ts'
 import type { Caller } from '../../internal/callers.ts'
+import { watchBackup } from '../../monitoring/backup-gauge.ts'
 import { watchPartitions, watchQueues } from '../../monitoring/database-gauges.ts'
 import { createProcessSampler } from '../../monitoring/process-sampler.ts'
 import { aiServicesRoute } from './ai-services/route.ts'
@@ -40,6 +41,7 @@ export function monitoringRoutes(
   const queue = createTaskQueue({ ...resources, postgres, kinds: background.kinds })
   scope.adopt(watchQueues({ ...resources, readDepths: queue.depths }), ({ close }) => close())
   scope.adopt(watchPartitions({ ...resources, postgres }), ({ close }) => close())
+  scope.adopt(watchBackup(resources), ({ close }) => close())
   const readQueues = async () => {
     const [tasks, { waiting }] = await Promise.all([queue.depths(), store.readSnapshot()])
     return { tasks, staleMatches: waiting }
