@@ -8,7 +8,9 @@ import { composeFiles } from '@gatehouse/observability/compose-files'
 import { dashboards } from '@gatehouse/observability/dashboards'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type Proof, type ProofContext, judged, notMeasured } from '../../proof.ts'
-import { startObservedPlatform } from './observed-platform.ts'
+import { provoked } from './alert-drills.ts'
+import { type ObservedPlatform, startObservedPlatform } from './observed-platform.ts'
+import type { Provocation } from './provocations.ts'
 import { type Prometheus, hasPrometheus, rulesFile, startPrometheus } from './start-prometheus.ts'
 
 const alerts = Object.values(alertGroups).flat()
@@ -26,8 +28,8 @@ export const proof: Proof = {
   claim:
     'every expression of the shipped dashboards and alerts has data, and every alert fires in its example and ends after it',
   bar:
-    '0 expressions that fail or are empty under load, 0 alerts without a passing unit test; DatabaseAway fires while Postgres ' +
-    'is down and ends after it (short: the files are current and the unit tests pass)',
+    '0 expressions that fail or are empty under load, 0 alerts without a passing unit test; BackupTooOld, LedgerDrift and ' +
+    'DatabaseAway fire when they are provoked and end with their cause (short: the files are current and the unit tests pass)',
   async run(context) {
     if (!(await hasPrometheus()))
       return notMeasured('Prometheus is not installed (Debian: apt install prometheus)')
@@ -43,10 +45,10 @@ export const proof: Proof = {
     await pause(warmUpMs)
     const empty = await findEmpty(prometheus, context)
     const expressions = countExpressions()
-    const drill = await runDrill(prometheus, platform, context)
+    const drills = await runDrills(prometheus, platform, context)
     return judged({
-      figure: `${empty} of ${expressions} expressions empty; ${files}; ${drill.figure}`,
-      isPassed: areFilesRight && empty === 0 && drill.isPassed,
+      figure: `${empty} of ${expressions} expressions empty; ${files}; ${drills.figure}`,
+      isPassed: areFilesRight && empty === 0 && drills.isPassed,
     })
   },
 }
@@ -92,32 +94,51 @@ async function findEmpty(prometheus: Prometheus, { progress }: ProofContext): Pr
   return empty
 }
 
-type Platform = Awaited<ReturnType<typeof startObservedPlatform>>
+type Drilled = { name: string; firedAfterS: number; endedAfterS: number }
 
-/** Stops Postgres: the alert about it must fire, and end after Postgres is back. */
-async function runDrill(
+/** One alert after the other is provoked: it must fire, and end with its cause. */
+async function runDrills(
   prometheus: Prometheus,
-  { postgres }: Platform,
+  platform: ObservedPlatform,
   { progress }: ProofContext,
 ): Promise<{ figure: string; isPassed: boolean }> {
-  const isFiring = async () => (await prometheus.alerts()).get('DatabaseAway') === 'firing'
-  if (await isFiring()) return { figure: 'DatabaseAway fired before the outage', isPassed: false }
+  const drilled: Drilled[] = []
+  const failed: string[] = []
+  for (const [name, provocation] of Object.entries(provoked)) {
+    const outcome = await drill(prometheus, { name, provocation, platform })
+    if (typeof outcome === 'string') failed.push(outcome)
+    else drilled.push(outcome)
+    progress(typeof outcome === 'string' ? outcome : describeDrill(outcome))
+  }
+  return {
+    figure: [...drilled.map(describeDrill), ...failed].join('; '),
+    isPassed: failed.length === 0,
+  }
+}
+
+function describeDrill({ name, firedAfterS, endedAfterS }: Drilled): string {
+  return `${name} fired after ${firedAfterS} s, ended after ${endedAfterS} s`
+}
+
+type Drill = { name: string; provocation: Provocation; platform: ObservedPlatform }
+
+async function drill(
+  prometheus: Prometheus,
+  { name, provocation, platform }: Drill,
+): Promise<Drilled | string> {
+  const isFiring = async () => (await prometheus.alerts()).get(name) === 'firing'
+  if (await isFiring()) return `${name} fired before the drill`
   const becomes = async (isExpected: boolean) => {
     const startedMs = performance.now()
-    await waitUntil(async () => (await isFiring()) === isExpected, { withinMs: outageMs, what: 'the alert' })
+    await waitUntil(async () => (await isFiring()) === isExpected, { withinMs: outageMs, what: name })
     return Math.round((performance.now() - startedMs) / 1_000)
   }
   try {
-    await postgres.stop()
+    await provocation.begin(platform)
     const firedAfterS = await becomes(true)
-    progress(`Postgres is stopped; the alert fires after ${firedAfterS} s`)
-    await postgres.restart()
-    const endedAfterS = await becomes(false)
-    return {
-      figure: `DatabaseAway fired after ${firedAfterS} s, ended after ${endedAfterS} s`,
-      isPassed: true,
-    }
-  } catch {
-    return { figure: 'DatabaseAway did not fire and end', isPassed: false }
+    await provocation.end(platform)
+    return { name, firedAfterS, endedAfterS: await becomes(false) }
+  } catch (thrown) {
+    return `${name} did not fire and end: ${String(thrown)}`
   }
 }

@@ -74,7 +74,11 @@ export async function startPrometheus(
     },
     async alerts() {
       const { data } = alertsSchema.parse(await get('alerts'))
-      return new Map(data.alerts.map(({ labels, state }) => [labels.alertname, state]))
+      const states = new Map<string, string>()
+      // An alert can fire for one service while it is pending for another.
+      for (const { labels, state } of data.alerts)
+        if (states.get(labels.alertname) !== 'firing') states.set(labels.alertname, state)
+      return states
     },
     async healthyTargets() {
       const { data } = targetsSchema.parse(await get('targets'))
