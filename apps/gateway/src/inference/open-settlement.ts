@@ -80,8 +80,7 @@ async function openLedger(
   })
   scope.defer(settlement.close)
   scope.defer(ledger.close)
-  // The start takes no longer than the statement timeout. Without its database, a gateway starts nevertheless and
-  // returns 503.
+  // Without its database, a gateway starts nevertheless, some seconds later, and returns 503.
   await ledger.start()
   return { settlement, ledger }
 }

@@ -32,11 +32,27 @@ function setUp({ isLossAllowed = false } = {}) {
   return { clock, guard, lines, metrics, say }
 }
 
+test('a process whose first check fails is not started before the next one, or before three seconds', async () => {
+  const { clock, guard, say } = setUp()
+  say(new Error('slow'))
+  let isStarted = false
+  const started = guard.start().then(() => (isStarted = true))
+  await clock.advance(200)
+  expect(isStarted).toBe(false)
+  say({})
+  await clock.advance(100)
+  await started
+  expect(guard.problem()).toBeUndefined()
+  guard.close()
+})
+
 test('no call may begin before the state of Postgres is known, and it is read again soon', async () => {
   const { clock, guard, say } = setUp()
   expect(guard.problem()).toBe('unknown')
   say(new Error('away'))
-  await guard.start()
+  const started = guard.start()
+  for (let passedMs = 0; passedMs < 3_000; passedMs += 250) await clock.advance(250)
+  await started
   expect(guard.problem()).toBe('unknown')
   say({})
   await clock.advance(2_000)

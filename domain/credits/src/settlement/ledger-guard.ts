@@ -2,7 +2,7 @@
 // synchronous_commit off loses charges that it has confirmed, and the ids of a process whose clock is days off fall
 // outside every weekly partition. So no billable call begins in either case, or before the state of Postgres is known.
 import type { ServerState } from '@gatehouse/postgres/server-state'
-import { type Clock, type Timer } from '@gatehouse/runtime/clock'
+import { type Clock, type Timer, sleep } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Gauge } from 'prom-client'
@@ -14,7 +14,10 @@ export type LedgerGuard = {
   problem(): LedgerProblem | undefined
   /** Called for every new connection on which charges are made. */
   observe(state: ServerState): void
-  /** Checks immediately, then every minute; while something is wrong, every two seconds. */
+  /**
+   * Checks until the state is known, for a few seconds at most, then every minute; while something is wrong, every two
+   * seconds.
+   */
   start(): Promise<void>
   close(): void
 }
@@ -28,6 +31,10 @@ export type LedgerGuardDeps = {
 
 const everyMs = 60_000
 const everyMsWithProblem = 2_000
+// A balancer sends calls to a new process as soon as it listens. If Postgres was only slow to answer the first check, they
+// would be refused until the next one.
+const everyMsAtStart = 250
+const startMsMax = 3_000
 export const clockOffsetMsMax = 86_400_000
 
 const settings = ['fsync', 'synchronous_commit'] as const
@@ -54,38 +61,52 @@ export function createLedgerGuard(
         offset_seconds: Math.round(offsetMs / 1_000),
         pages: true,
       })
-    report(off)
+    if (off.length > 0) reportLoss(logger, off, isLossAllowed)
     if (isClockOff) problem = 'clock_off'
     else problem = off.length > 0 && !isLossAllowed ? 'not_durable' : undefined
   }
 
-  function report(off: readonly DurabilitySetting[]): void {
-    if (off.length === 0) return
-    const message = 'Postgres may lose confirmed charges'
-    if (isLossAllowed) logger.warn(message, { settings_off: off })
-    else logger.error(message, { settings_off: off, pages: true })
-  }
-
-  async function check(): Promise<void> {
+  async function read(): Promise<void> {
     try {
       observe(await readState())
     } catch (thrown) {
       // Without Postgres nothing is charged anyway. The last state is kept.
       logger.warn('durability of Postgres could not be checked', { error: thrown })
     }
-    if (!isClosed)
-      timer = clock.after(problem === undefined ? everyMs : everyMsWithProblem, () => void check())
+  }
+
+  async function start(): Promise<void> {
+    const giveUpMs = clock.monotonicMs() + startMsMax
+    await read()
+    const isUnknown = () => problem === 'unknown'
+    while (isUnknown() && clock.monotonicMs() < giveUpMs) {
+      await sleep(clock, everyMsAtStart)
+      await read()
+    }
+    checkLater()
+  }
+
+  function checkLater(): void {
+    if (isClosed) return
+    const inMs = problem === undefined ? everyMs : everyMsWithProblem
+    timer = clock.after(inMs, () => void read().then(checkLater))
   }
 
   return {
     problem: () => problem,
     observe,
-    start: check,
+    start,
     close() {
       isClosed = true
       timer?.cancel()
     },
   }
+}
+
+function reportLoss(logger: Logger, off: readonly DurabilitySetting[], isAllowed: boolean): void {
+  const message = 'Postgres may lose confirmed charges'
+  if (isAllowed) logger.warn(message, { settings_off: off })
+  else logger.error(message, { settings_off: off, pages: true })
 }
 
 function valueOf(state: ServerState, setting: DurabilitySetting): string {

@@ -58,7 +58,10 @@ async function loseRedis(how: SoakActName, group: RedisGroup): Promise<void> {
 export function describePlayed(played: PlayedAct): string {
   if (played.kind === 'database') return describeAct(played.judged)
   const [first] = played.failed
-  return `${played.name}: ${played.failed.length} failed calls${first ? `, such as ${first.description}` : ''}`
+  if (!first) return `${played.name}: 0 failed calls`
+  const times = played.failed.map(({ endedMs }) => endedMs)
+  const withinMs = Math.max(...times) - Math.min(...times)
+  return `${played.name}: ${played.failed.length} failed calls within ${withinMs.toFixed(0)} ms, such as ${first.description}`
 }
 
 /** Replaces a process as a supervisor does: the next step comes only when the new process serves. */
