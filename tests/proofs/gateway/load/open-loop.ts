@@ -46,7 +46,9 @@ export async function runOpenLoop(
   const startedMs = performance.now()
   const begin = async (dueMs: number) => {
     const taken = takeCaller()
-    const caller = taken instanceof Caller ? taken : await taken
+    const found = taken instanceof Caller ? taken : await taken
+    // The server closes connections that were idle for a while; a balancer opens others.
+    const caller = found.isClosed ? new Caller(target) : found
     return caller.call(dueMs).finally(() => release(caller))
   }
   for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
@@ -79,6 +81,10 @@ class Caller {
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#socket.on('error', () => this.#end(undefined))
     this.#socket.on('close', () => this.#end(undefined))
+  }
+
+  get isClosed(): boolean {
+    return this.#socket.closed || this.#socket.readyState === 'closed' || this.#socket.readableEnded
   }
 
   call(dueMs: number): Promise<TimedCall> {
