@@ -1,14 +1,12 @@
-// Runs many worlds in sequence and summarises them.
-import type { KnownGap } from './engine/scheduler.ts'
+// Runs many worlds and summarises them, in several threads if that is wanted. A seed alone reproduces its world.
+import { Worker } from 'node:worker_threads'
+import type { StatedException } from './checks/admission-audit.ts'
 import { type SeedResult, runSeed } from './run-seed.ts'
-import type { SimulationOptions } from './simulation-options.ts'
 
 export type SeedsResult = {
   seeds: number
-  /** Number of seeds that ran with the production settler. */
-  productionSeeds: number
   steps: number
-  gaps: ReadonlyMap<KnownGap, number>
+  exceptions: ReadonlyMap<StatedException, number>
   failures: readonly SeedResult[]
 }
 
@@ -21,23 +19,51 @@ export type SeedRange = {
 
 const failuresMax = 3
 
-/** A seed alone must reproduce a world, so it also selects the settler. */
-export function optionsOf(seed: number): SimulationOptions {
-  return { seed, settler: seed % 4 === 0 ? 'production' : 'model', recordsGiveUps: true }
-}
-
 export async function runSeeds({ first, count, isEnough = () => false }: SeedRange): Promise<SeedsResult> {
-  const gaps = new Map<KnownGap, number>()
+  const exceptions = new Map<StatedException, number>()
   const failures: SeedResult[] = []
-  let [seeds, productionSeeds, steps] = [0, 0, 0]
+  let [seeds, steps] = [0, 0]
   while (seeds < count && failures.length < failuresMax && !isEnough(seeds)) {
-    const options = optionsOf(first + seeds)
-    const result = await runSeed(options)
+    const result = await runSeed({ seed: first + seeds })
     seeds += 1
     steps += result.steps
-    if (options.settler === 'production') productionSeeds += 1
-    for (const [gap, times] of result.gaps) gaps.set(gap, (gaps.get(gap) ?? 0) + times)
-    if (result.violations.length > 0) failures.push(result)
+    for (const [exception, times] of result.exceptions)
+      exceptions.set(exception, (exceptions.get(exception) ?? 0) + times)
+    // Again, to get its log.
+    if (result.violations.length > 0) failures.push(await runSeed({ seed: result.seed, isLogging: true }))
   }
-  return { seeds, productionSeeds, steps, gaps, failures }
+  return { seeds, steps, exceptions, failures }
+}
+
+export type ThreadRange = { first: number; count: number; msMax: number }
+
+/** Splits the seeds between threads, each of which takes its own part of the range. */
+export async function runSeedsInThreads(range: ThreadRange, threadCount: number): Promise<SeedsResult> {
+  const each = Math.ceil(range.count / threadCount)
+  const parts = Array.from({ length: threadCount }, (_, index) => ({
+    ...range,
+    first: range.first + index * each,
+    count: Math.min(each, range.count - index * each),
+  }))
+  return sum(await Promise.all(parts.map(runInThread)))
+}
+
+function runInThread(range: ThreadRange): Promise<SeedsResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<SeedsResult>()
+  const worker = new Worker(new URL('seeds-thread.ts', import.meta.url), { workerData: range })
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  return promise
+}
+
+function sum(results: readonly SeedsResult[]): SeedsResult {
+  const exceptions = new Map<StatedException, number>()
+  let [seeds, steps] = [0, 0]
+  for (const result of results) {
+    seeds += result.seeds
+    steps += result.steps
+    for (const [exception, times] of result.exceptions)
+      exceptions.set(exception, (exceptions.get(exception) ?? 0) + times)
+  }
+  return { seeds, steps, exceptions, failures: results.flatMap(({ failures }) => failures) }
 }

@@ -1,147 +1,193 @@
 // Tracks what each client saw and checks that it was charged accordingly: the product's promise, seen from outside.
-import type { Host } from '../engine/coroutine.ts'
+import type { Host } from '../engine/host.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Tables } from '../servers/tables.ts'
+import type { AdmissionAudit } from './admission-audit.ts'
 
 type ClientView =
   | 'waiting'
-  /** The client saw [DONE]. */
+  /** The client has the complete answer: a stream with [DONE], or a JSON body. */
   | 'done'
   /** The client was informed that the call failed and costs nothing. */
   | 'error'
-  /** The call was not admitted: the company has no credits, or the ledger could not be reached. */
+  /** The call was not admitted, or the ledger could not be reached. */
   | 'refused'
   /** The client hung up. */
   | 'gone'
   /** The connection broke because the process died. */
   | 'cut'
+  /** The client got the stored answer of an earlier call. */
+  | 'replayed'
 
-type Client = {
+type SeenCall = {
   readonly host: Host
+  readonly retryOf: string | undefined
+  readonly arrivedAtMs: number
   view: ClientView
-  /** Price of the call, once the provider's usage has arrived. */
+  seenAtMs: number
+  /** Price of the call, once the provider's usage has been sent. */
   costMicros: bigint | undefined
-  /** The settlement was given up and its outcome is not known yet. */
-  isOwing: boolean
-  hasDiedOwing: boolean
+  hasUsage: boolean
 }
+
+// Deliveries are recorded within half a second, or when Postgres works again, which takes up to twenty.
+const recordedAfterMs = 21_500
+// A claim that could not be dropped expires with the deadline of its call.
+const claimMsMax = 75_000
 
 export class ClientPromises {
   readonly #scheduler: Scheduler
-  readonly #ledger: () => Ledger
-  readonly #clients = new Map<string, Client>()
+  readonly #audit: AdmissionAudit
+  readonly #tables: () => Tables
+  readonly #calls = new Map<string, SeenCall>()
+  /** Calls whose stored answer a retry has got. */
+  readonly #replayed = new Set<string>()
+  #waiting = 0
 
-  constructor(scheduler: Scheduler, ledger: () => Ledger) {
+  constructor(scheduler: Scheduler, audit: AdmissionAudit, tables: () => Tables) {
     this.#scheduler = scheduler
-    this.#ledger = ledger
+    this.#audit = audit
+    this.#tables = tables
   }
 
-  arrive(callId: string, host: Host): void {
-    this.#clients.set(callId, {
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  viewOf(callId: string): ClientView | undefined {
+    return this.#calls.get(callId)?.view
+  }
+
+  /** `retryOf` names what all attempts with one Idempotency-Key have in common. */
+  arrive(callId: string, host: Host, retryOf: string | undefined): void {
+    this.#waiting += 1
+    this.#calls.set(callId, {
       host,
+      retryOf,
+      arrivedAtMs: this.#scheduler.nowMs,
       view: 'waiting',
+      seenAtMs: 0,
       costMicros: undefined,
-      isOwing: false,
-      hasDiedOwing: false,
+      hasUsage: false,
     })
   }
 
-  hostOf(callId: string): Host | undefined {
-    return this.#clients.get(callId)?.host
+  hasUsage(callId: string): boolean {
+    return this.#calls.get(callId)?.hasUsage ?? false
   }
 
-  isGone(callId: string): boolean {
-    return this.#client(callId).view === 'gone'
+  sawUsage(callId: string, costMicros: bigint | undefined): void {
+    const call = this.#calls.get(callId)
+    if (call) Object.assign(call, { costMicros, hasUsage: true })
   }
 
-  hangUp(callId: string): void {
-    const client = this.#client(callId)
-    if (client.view !== 'waiting') return
-    client.view = 'gone'
-    this.#scheduler.record('client', `of ${callId} hangs up`)
+  see(callId: string, view: Exclude<ClientView, 'waiting'>): void {
+    const call = this.#calls.get(callId)
+    if (call?.view !== 'waiting') return
+    this.#waiting -= 1
+    call.view = view
+    call.seenAtMs = this.#scheduler.nowMs
+    this.#scheduler.record('client', () => `of ${callId}: ${view}`)
+    if (view === 'done' && !this.#isReturnStated(callId, call)) this.#checkDone(callId, call)
   }
 
-  gotUsage(callId: string, costMicros: bigint): void {
-    this.#client(callId).costMicros = costMicros
+  /** A stored answer is that of a call that was charged, or parked, and is not charged again. */
+  sawReplay(callId: string, originalId: string): void {
+    this.see(callId, 'replayed')
+    this.#replayed.add(originalId)
+    const original = this.#tables().ledger.callById.get(originalId)
+    if (original?.status !== 'SUCCEEDED' || this.#netMicros(originalId) !== original.chargedMicros)
+      this.#scheduler.violate(`${callId} got the answer of ${originalId}, which is not charged`)
   }
 
-  setOwing(callId: string, isOwing: boolean): void {
-    this.#client(callId).isOwing = isOwing
-  }
-
-  inform(callId: string, view: 'done' | 'error' | 'refused'): void {
-    const client = this.#client(callId)
-    if (client.view !== 'waiting') return
-    client.view = view
-    this.#scheduler.record('client', `of ${callId} sees ${view}`)
-    if (view === 'done') this.#checkDone(callId, client)
+  /** A retry may be refused because the first call runs, but not long after it has ended. */
+  refusedAsRunning(callId: string): void {
+    const { retryOf, arrivedAtMs = 0 } = this.#calls.get(callId) ?? {}
+    for (const [other, { retryOf: name, view, seenAtMs }] of this.#calls) {
+      if (other === callId || name !== retryOf) continue
+      if (view === 'waiting' || arrivedAtMs - seenAtMs <= claimMsMax) return
+    }
+    this.#scheduler.violate(`${callId} was refused because an earlier call runs, which has ended`)
   }
 
   processDied(host: Host): void {
-    for (const client of this.#clients.values()) {
-      if (client.host !== host) continue
-      if (client.view === 'waiting') client.view = 'cut'
-      if (client.isOwing) client.hasDiedOwing = true
-    }
+    for (const [callId, call] of this.#calls) if (call.host === host) this.see(callId, 'cut')
   }
 
   /** At the end of a simulation: every client was informed correctly. */
-  checkAtRest(isGapExcused: (callId: string) => boolean): void {
-    for (const [callId, client] of this.#clients) {
-      const netMicros = this.#netMicros(callId)
-      switch (client.view) {
-        case 'done':
-          this.#checkDone(callId, client)
-          break
-        case 'error':
-          if (netMicros === 0n) break
-          if (client.hasDiedOwing && isGapExcused(callId))
-            this.#scheduler.countGap('give-back lost with its process')
-          else
-            this.#scheduler.violate(
-              `${callId} was informed that there is no charge, but was charged ${netMicros}`,
-            )
-          break
-        case 'refused':
-          if (this.#ledger().callById.has(callId))
-            this.#scheduler.violate(`${callId} was refused, but recorded`)
-          break
-        case 'gone':
-        case 'cut':
-          // Either nothing was charged or exactly the price. The price is correct if the usage had arrived: the call
-          // then succeeded although its client was gone.
-          if (netMicros !== 0n && netMicros !== client.costMicros) {
-            this.#scheduler.violate(
-              `${callId} (${client.view}) costs ${client.costMicros}, but was charged ${netMicros}`,
-            )
-          }
-          break
-        case 'waiting':
-          this.#scheduler.violate(`the client of ${callId} waits forever`)
-          break
-      }
+  checkAtRest(): void {
+    const chargedTries = new Map<string, string>()
+    for (const [callId, call] of this.#calls) {
+      this.#checkOne(callId, call)
+      if (this.#replayed.has(callId) && this.#netMicros(callId) !== (call.costMicros ?? 0n))
+        this.#scheduler.violate(`a retry got the answer of ${callId}, whose charge was returned`)
+      if (call.retryOf === undefined || this.#netMicros(callId) === 0n) continue
+      const other = chargedTries.get(call.retryOf)
+      if (other !== undefined)
+        this.#scheduler.violate(`${callId} and ${other} have one Idempotency-Key, and both are charged`)
+      chargedTries.set(call.retryOf, callId)
     }
   }
 
-  #checkDone(callId: string, client: Client): void {
-    const call = this.#ledger().callById.get(callId)
-    if (call?.status === 'PARKED') return
-    if (call?.status !== 'SUCCEEDED' || this.#netMicros(callId) !== client.costMicros) {
+  #checkOne(callId: string, call: SeenCall): void {
+    const netMicros = this.#netMicros(callId)
+    const charged = `but was charged ${netMicros}`
+    switch (call.view) {
+      case 'done':
+        if (netMicros === 0n && this.#isReturnStated(callId, call))
+          this.#audit.except('delivered and returned')
+        else this.#checkDone(callId, call)
+        break
+      case 'refused':
+      case 'replayed':
+        if (netMicros !== 0n) this.#scheduler.violate(`${callId} saw ${call.view}, ${charged}`)
+        break
+      case 'cut':
+      case 'error':
+        // Nothing was charged, or the charge is returned, unless a retry has got the answer.
+        if (netMicros === 0n || (netMicros === call.costMicros && this.#replayed.has(callId))) break
+        if (this.#isKeptForRetry(callId, call)) this.#audit.except('answer kept for a retry')
+        else this.#scheduler.violate(`${callId} (${call.view}) got no answer, ${charged}`)
+        break
+      case 'gone':
+        // Either nothing was charged or exactly the price, if the answer was complete although its client was gone.
+        if (netMicros !== 0n && netMicros !== call.costMicros)
+          this.#scheduler.violate(`${callId} (${call.view}) costs ${call.costMicros}, ${charged}`)
+        break
+      case 'waiting':
+        this.#scheduler.violate(`the client of ${callId} waits forever`)
+        break
+    }
+  }
+
+  #isKeptForRetry(callId: string, { retryOf, costMicros }: SeenCall): boolean {
+    if (retryOf === undefined || this.#netMicros(callId) !== costMicros) return false
+    const isRetryCut = ([other, call]: [string, SeenCall]) =>
+      other !== callId && call.retryOf === retryOf && (call.view === 'cut' || call.view === 'refused')
+    return this.#tables().answers.isStored(callId) && [...this.#calls].some(isRetryCut)
+  }
+
+  /** The charge was returned because the process did not record in time that it had delivered the answer. */
+  #isReturnStated(callId: string, { host, seenAtMs, costMicros }: SeenCall): boolean {
+    if (!this.#tables().returned.has(callId) || costMicros === 0n) return false
+    const endedAtMs = Math.min(host.diedAtMs, host.lastStallAtMs)
+    return endedAtMs - seenAtMs <= recordedAfterMs
+  }
+
+  #checkDone(callId: string, { costMicros, hasUsage }: SeenCall): void {
+    const call = this.#tables().ledger.callById.get(callId)
+    // A call without a price is recorded in the background; an operator decides on its charge.
+    if (costMicros === undefined && hasUsage && this.#netMicros(callId) === 0n) return
+    if (call?.status !== 'SUCCEEDED' || this.#netMicros(callId) !== costMicros) {
       const charged = call ? `${call.status} for ${this.#netMicros(callId)}` : 'not recorded'
-      this.#scheduler.violate(`${callId} saw [DONE] and costs ${client.costMicros}, but is ${charged}`)
+      this.#scheduler.violate(`${callId} saw its whole answer and costs ${costMicros}, but is ${charged}`)
     }
   }
 
   /** Amount that a call was charged and not refunded. */
   #netMicros(callId: string): bigint {
-    const { callById, transferByKey } = this.#ledger()
+    const { callById, transferByKey } = this.#tables().ledger
     const givenBack = transferByKey.get(`giveback:${callId}`)?.amountMicros ?? 0n
     return (callById.get(callId)?.chargedMicros ?? 0n) - givenBack
-  }
-
-  #client(callId: string): Client {
-    const client = this.#clients.get(callId)
-    if (!client) throw new Error(`unknown call ${callId}`)
-    return client
   }
 }

@@ -21,30 +21,33 @@ export class Faults {
     this.#untilMs = untilMs
     const draw = (chance: number) => (this.#random.chance(0.6) ? chance * this.#random.pick([0.3, 1, 3]) : 0)
     this.#chances = {
-      crash: draw(0.005),
-      stall: draw(0.001),
-      postgresCrash: draw(0.02),
-      slowMessage: draw(0.05),
-      lostMessage: draw(0.02),
-      flush: draw(0.003),
-      redisClockJump: draw(0.001),
+      crash: draw(0.002),
+      stall: draw(0.0005),
+      postgresCrash: draw(0.01),
+      slowMessage: draw(0.02),
+      lostMessage: draw(0.01),
+      flush: draw(0.002),
+      redisOutage: draw(0.001),
+      redisClockJump: draw(0.0005),
     }
     this.#left = {
-      crash: 6,
+      crash: 5,
       stall: 2,
       postgresCrash: 4,
-      slowMessage: 200,
+      slowMessage: 100,
       lostMessage: 40,
       flush: 2,
+      redisOutage: 2,
       redisClockJump: 1,
     }
   }
 
-  strikes(kind: FaultKind): boolean {
+  /** `isCritical`: the fault would do more harm than usual, so it is more likely. */
+  strikes(kind: FaultKind, isCritical = false): boolean {
     // Crashes are more likely after a crash of Postgres, because a process that dies while Postgres is down does the
     // most harm.
     const isStorm = kind === 'crash' && this.#scheduler.nowMs < this.#stormUntilMs
-    const chance = isStorm ? 5 * this.#chances[kind] : this.#chances[kind]
+    const chance = this.#chances[kind] * (isStorm || isCritical ? 8 : 1)
     if (chance === 0 || this.#scheduler.nowMs > this.#untilMs || this.#left[kind] === 0) return false
     if (!this.#random.chance(chance)) return false
     this.#left[kind] -= 1
@@ -64,11 +67,12 @@ export class Faults {
   }
 }
 
-export type FaultKind =
+type FaultKind =
   | 'crash'
   | 'stall'
   | 'postgresCrash'
   | 'slowMessage'
   | 'lostMessage'
   | 'flush'
+  | 'redisOutage'
   | 'redisClockJump'

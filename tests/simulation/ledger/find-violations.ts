@@ -41,7 +41,7 @@ function findCallViolations({ id, status, chargedMicros }: LedgerCall): string[]
   return []
 }
 
-function findLotViolations({ ownerId, balanceMicros, lots }: LedgerAccount): string[] {
+export function findLotViolations({ ownerId, balanceMicros, lots }: LedgerAccount): string[] {
   const violations = lots.filter(isOutOfBounds).map((lot) => {
     return `lot ${lot.id} of ${ownerId} has ${lot.remainingMicros} left of ${lot.grantedMicros}`
   })

@@ -185,8 +185,8 @@ export class ScriptSequence {
     const tail = this.#data.hget(key, 'tail')
     if (tail === undefined || this.#data.hget(key, 'head') !== tail) return
     const moved = Number(tail) + this.#random.pick([5, 2_000])
-    await this.#redis.hset(key, 'tail', moved, 'head', moved)
-    this.#data.hset(key, 'tail', moved, 'head', moved)
+    this.#data.nowMs = Number(await this.#redis.eval(moveScript, 1, key, moved))
+    if (this.#data.hash(key)) this.#data.hset(key, 'tail', moved, 'head', moved)
   }
 
   /** A few versions at a time; now and then an older one, or one far ahead, which shortens the log of charges. */
@@ -238,6 +238,11 @@ function toHold(call: CallToAdmit): Hold {
     remainingMs: call.deadlineMs,
   }
 }
+
+const moveScript = `
+  local time = redis.call('TIME')
+  if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HSET', KEYS[1], 'tail', ARGV[1], 'head', ARGV[1]) end
+  return time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /** The time, and all pairs of every key, in one step: none can expire between them. */
 const dumpScript = `

@@ -7,13 +7,15 @@ export const updateCompany: Script = (redis, keys, values) => {
   const latest = Number(values[8])
   if (latest > 0 && now > latest) return ['late', now]
   const update = new Update(redis, keys, values)
+  const isUsed = values[2] !== '' || values[7] !== ''
+  const wasUsable = !isUsed || redis.hget(keys[0] ?? '', 'goodUntil') !== undefined
   const isLasting = update.setBalance()
   update.releaseFinished()
   update.emptyClosed()
   update.keepHolds()
   update.storeSpent()
   if (!isLasting || values[2] !== '' || values[7] !== '') redis.pexpire(keys[0] ?? '', 86_400_000)
-  return ['done', now]
+  return ['done', now, wasUsable ? 1 : 0]
 }
 
 class Update {

@@ -1,244 +1,132 @@
-// A simulated Postgres: statements arrive, are carried out completely or not at all, and are answered, or the answer is
-// lost. Committed data survives every crash. Its tables are the model of the ledger.
-import type { FinishedCall } from '@gatehouse/calls/call'
-import { refundShareMicros } from '@gatehouse/credits/credit'
-import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
-import type { BatchOutcome } from '@gatehouse/credits/settler-options'
-import type { Transfer } from '@gatehouse/credits/transfer'
-import type { AdmissionAudit } from '../checks/admission-audit.ts'
-import { type Coroutine, type Host, type Server, request } from '../engine/coroutine.ts'
+// A simulated Postgres: transactions arrive, are carried out completely or not at all, and are answered, or the answer
+// is lost. Committed data survives every crash, apart from the table of holds.
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { Fault } from '@gatehouse/runtime/fault'
+import type { LedgerWatch } from '../checks/ledger-watch.ts'
 import type { Faults } from '../engine/faults.ts'
+import { type Host, epochMs } from '../engine/host.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
-import { type AppliedBatch, applyBatch } from '../ledger/apply-batch.ts'
-import { type AppliedTransfer, applyTransfer } from '../ledger/apply-transfer.ts'
-import { findAccountViolations } from '../ledger/find-violations.ts'
-import { createLedger } from '../ledger/ledger.ts'
-import { lockAccount, spendableMicros } from '../ledger/lots.ts'
-import type { PlantedBug } from '../planted-bug.ts'
+import { runStatement } from './statements.ts'
+import { Tables } from './tables.ts'
 
-export type Answer<T> =
-  | { isOk: true; value: T }
-  /** Not reached, or the answer was lost: whether the statement ran is unknown. */
-  | { isOk: false }
+export type PostgresDeps = { scheduler: Scheduler; faults: Faults; watch: (tables: Tables) => LedgerWatch }
 
-export type AccountSnapshot = {
-  balanceMicros: bigint
-  version: bigint
-  /** Time until the next lot expires. */
-  validForMs: number
-  closedCallIds: readonly string[]
-  readAtMs: number
-}
+/** Runs one transaction, described for the log. Rejects if its outcome is not known. */
+export type Transact = <T>(what: () => string, transaction: (tables: Tables) => T) => Promise<T>
 
-export type Purchase = { id: string; companyId: string; grantedMicros: bigint; paid: bigint }
-
-export type PostgresDeps = {
-  scheduler: Scheduler
-  faults: Faults
-  audit: AdmissionAudit
-  bug: PlantedBug | undefined
-}
+type Outcome = { kind: 'done'; value: unknown } | { kind: 'failed'; error: unknown }
 
 const queryTimeoutMs = 1_000
 
-export class SimulatedPostgres implements Server {
-  readonly ledger = createLedger()
+export class SimulatedPostgres {
+  readonly tables = new Tables()
   readonly #deps: PostgresDeps
+  readonly #watch: LedgerWatch
   #isUp = true
   /** Number of restarts: an answer from before a restart is lost. */
   #life = 0
-  #seenTransfers = 0
-  #seenCalls = 0
-  readonly #marks = new Map<string, LaneMarks>()
 
   constructor(deps: PostgresDeps) {
     this.#deps = deps
+    this.#watch = deps.watch(this.tables)
   }
 
-  *ask<T>(what: string, statement: (postgres: SimulatedPostgres) => T): Coroutine<Answer<T>> {
-    return yield* request<Answer<T>>(this, what, () => statement(this))
-  }
-
-  send(
-    _host: Host,
-    { what, run }: { what: string; run: () => unknown },
-    answer: (value: unknown) => void,
-  ): void {
-    const { scheduler, faults } = this.#deps
-    let isAnswered = false
-    const answerOnce = (value: Answer<unknown>) => {
-      if (!isAnswered) answer(value)
-      isAnswered = true
+  connect(host: Host): Queryable & { transact: Transact } {
+    const transact: Transact = (what, transaction) => this.#send(host, what, transaction)
+    return {
+      transact,
+      query: ((
+        statement: string | { name?: string; text: string; values?: unknown[] },
+        values?: unknown[],
+      ) => {
+        const {
+          text,
+          values: own = [],
+          ...rest
+        } = typeof statement === 'string' ? { text: statement } : statement
+        const asked = { ...rest, text, values: values ?? own }
+        return transact(
+          () => `${host.name} ${rest.name ?? text.trim().slice(0, 40)} ${String(asked.values[0])}`,
+          (tables) => ({ rows: runStatement(tables, asked) }),
+        )
+      }) as Queryable['query'],
     }
+  }
+
+  /** Without a process or a message, before the world begins. */
+  change(transaction: (tables: Tables) => void): void {
+    this.tables.nowMs = this.#nowMs
+    transaction(this.tables)
+    this.#watch.inspect()
+  }
+
+  get #nowMs(): number {
+    return epochMs + this.#deps.scheduler.nowMs
+  }
+
+  #send<T>(host: Host, what: () => string, transaction: (tables: Tables) => T): Promise<T> {
+    const { scheduler, faults } = this.#deps
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    let isAnswered = false
+    const answer = (outcome: Outcome | undefined) =>
+      host.deliver(() => {
+        if (isAnswered) return
+        isAnswered = true
+        if (outcome?.kind === 'done') resolve(outcome.value as T)
+        else reject(outcome ? outcome.error : unreachable())
+      })
     const [thereMs, backMs] = [faults.delayMs(), faults.delayMs()]
     const isLost = faults.strikes('lostMessage')
-    if (isLost || thereMs + backMs > queryTimeoutMs) {
-      scheduler.after(queryTimeoutMs, () => answerOnce({ isOk: false }))
-    }
-    if (isLost) return
+    if (isLost || thereMs + backMs > queryTimeoutMs) scheduler.after(queryTimeoutMs, () => answer(undefined))
+    if (isLost) return promise
     scheduler.after(thereMs, () => {
+      const outcome = this.#carryOut(what, transaction)
       const life = this.#life
-      const value = this.#carryOut(what, run)
       // The connection breaks with the server, and the waiting caller notices.
-      scheduler.after(backMs, () => answerOnce(this.#life === life ? value : { isOk: false }))
+      scheduler.after(backMs, () => answer(this.#life === life ? outcome : undefined))
     })
+    return promise
   }
 
-  #carryOut(what: string, run: () => unknown): Answer<unknown> {
+  #carryOut(what: () => string, transaction: (tables: Tables) => unknown): Outcome | undefined {
     const { scheduler, faults } = this.#deps
     scheduler.countStep()
     if (this.#isUp && faults.strikes('postgresCrash')) this.crash()
     if (!this.#isUp) {
-      scheduler.record('postgres', `is down for: ${what}`)
-      return { isOk: false }
+      scheduler.record('postgres', () => `is down for: ${what()}`)
+      return undefined
     }
     scheduler.record('postgres', what)
-    const value = run()
-    this.#inspectNewRows()
+    this.tables.nowMs = this.#nowMs
+    const outcome = attempt(() => transaction(this.tables))
+    this.#watch.inspect()
     // The worst moment: after the commit and before the answer.
     if (faults.strikes('postgresCrash')) this.crash()
-    return { isOk: true, value }
+    return this.#isUp ? outcome : undefined
   }
 
   crash(): void {
-    const { scheduler } = this.#deps
+    const { scheduler, faults } = this.#deps
     if (!this.#isUp) return
-    scheduler.record('postgres', 'crashes')
+    scheduler.record('postgres', () => 'crashes')
     this.#isUp = false
     this.#life += 1
-    scheduler.after(scheduler.random.pick([200, 1_500, 7_000, 7_000]), () => {
-      this.#isUp = true
-      scheduler.record('postgres', 'is back')
-    })
-  }
-
-  settle(calls: readonly FinishedCall[]): AppliedBatch {
-    const { ledger } = this
-    const { bug, scheduler } = this.#deps
-    if (bug === 'settles-known-calls-again') for (const { id } of calls) ledger.callById.delete(id)
-    if (bug === 'loses-half-a-batch' && calls.length > 1 && scheduler.random.chance(0.1)) {
-      return this.settle(calls.slice(0, Math.ceil(calls.length / 2)))
-    }
-    return applyBatch(ledger, calls, bug === 'spends-expired-lots' ? 0 : scheduler.nowMs)
-  }
-
-  /** Settles and writes the settling lane's marks in one transaction. */
-  settleMarked(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
-    const outcome = this.settle(calls)
-    if (outcome.kind === 'settled') {
-      this.writeMarks(marks)
-      return outcome
-    }
-    const own = this.#marks.get(laneOf(marks))?.callIds
-    return {
-      kind: 'known',
-      calls: outcome.calls.map(({ id, status }) => ({ id, status, isOwn: own?.includes(id) ?? false })),
-    }
-  }
-
-  writeMarks(marks: LaneMarks): void {
-    const known = this.#marks.get(laneOf(marks))
-    if (marks.callIds && (known?.version ?? 0n) < marks.version) this.#marks.set(laneOf(marks), marks)
-  }
-
-  post(transfer: Transfer): AppliedTransfer {
-    const { bug, scheduler } = this.#deps
-    const id = `t${String(this.ledger.transfers.length).padStart(5, '0')}`
-    const posted = applyTransfer(this.ledger, transfer, { id, atMs: scheduler.nowMs })
-    if (bug === 'grant-ignores-debt' && posted.isNew && transfer.kind === 'grant') {
-      const lot = this.ledger.accounts.get(transfer.owner.id)?.lots.at(-1)
-      if (lot) lot.remainingMicros = lot.grantedMicros
-    }
-    return posted
-  }
-
-  /**
-   * Removes the cumulative amount due minus the amount already removed, so refunds may arrive twice and in any order.
-   * Returns undefined while the purchase is unknown, because its event has not arrived yet.
-   */
-  refund({ id, companyId, paid }: Purchase, refunded: bigint): AppliedTransfer | 'nothing_to_do' | undefined {
-    const { ledger } = this
-    const grant = ledger.transferByKey.get(`pack:${id}`)
-    if (!grant) return undefined
-    const isRelative = this.#deps.bug === 'refund-is-relative'
-    let taken = 0n
-    for (const { businessKey, amountMicros } of ledger.transfers) {
-      if (!isRelative && businessKey.startsWith(`refund:${id}:`)) taken -= amountMicros
-    }
-    const amountMicros = refundShareMicros(grant.amountMicros, paid, refunded) - taken
-    if (amountMicros <= 0n) return 'nothing_to_do'
-    return this.post({
-      kind: 'removal',
-      type: 'REFUND',
-      owner: { id: companyId, kind: 'COMPANY' },
-      businessKey: `refund:${id}:${refunded}`,
-      amountMicros,
-      firstFromLotOf: `pack:${id}`,
-    })
-  }
-
-  /** Refunds what a call was charged; idempotent. */
-  giveBack(callId: string): AppliedTransfer | undefined {
-    const call = this.ledger.callById.get(callId)
-    if (!call || call.chargedMicros === 0n) return undefined
-    return this.post({
-      kind: 'grant',
-      type: 'ADJUSTMENT',
-      owner: { id: call.companyId, kind: 'COMPANY' },
-      businessKey: `giveback:${callId}`,
-      amountMicros: call.chargedMicros,
-    })
-  }
-
-  sweepExpired(): void {
-    for (const { ownerId, ownerKind } of this.ledger.accounts.values()) {
-      lockAccount(this.ledger, { id: ownerId, kind: ownerKind }, this.#deps.scheduler.nowMs)
-    }
-  }
-
-  readSnapshot(companyId: string, callIds: readonly string[]): AccountSnapshot {
-    const { nowMs } = this.#deps.scheduler
-    const account = this.ledger.accounts.get(companyId)
-    let validForMs = Number.POSITIVE_INFINITY
-    for (const { expiresAtMs, remainingMicros } of account?.lots ?? []) {
-      if (remainingMicros === 0n || expiresAtMs === undefined || expiresAtMs <= nowMs) continue
-      validForMs = Math.min(validForMs, expiresAtMs - nowMs)
-    }
-    return {
-      balanceMicros: spendableMicros(this.ledger, companyId, nowMs),
-      version: account?.version ?? 0n,
-      validForMs,
-      closedCallIds: callIds.filter((id) => this.ledger.callById.has(id)),
-      readAtMs: nowMs,
-    }
-  }
-
-  #inspectNewRows(): void {
-    const { ledger } = this
-    const { audit, scheduler } = this.#deps
-    const touched = new Set<string>()
-    for (; this.#seenTransfers < ledger.transfers.length; this.#seenTransfers += 1) {
-      const transfer = ledger.transfers[this.#seenTransfers]
-      if (!transfer) break
-      touched.add(transfer.ownerId)
-      audit.creditsMoved(transfer)
-    }
-    for (; this.#seenCalls < ledger.calls.length; this.#seenCalls += 1) {
-      const call = ledger.calls[this.#seenCalls]
-      if (!call) break
-      touched.add(call.companyId)
-      audit.callClosed(call.id)
-    }
-    for (const ownerId of touched) {
-      const account = ledger.accounts.get(ownerId)
-      if (!account) continue
-      for (const violation of findAccountViolations(account, scheduler.nowMs)) scheduler.violate(violation)
-      audit.versionCommitted(ownerId, account.version)
-      audit.checkOvershoot(ownerId)
-    }
+    this.tables.recover()
+    this.#watch.holdTableEmptied()
+    const downMs = scheduler.random.pick([200, 1_500, 7_000, 7_000])
+    faults.lastUntil(scheduler.nowMs + downMs)
+    scheduler.after(downMs, () => (this.#isUp = true))
   }
 }
 
-function laneOf({ processId, lane }: LaneMarks): string {
-  return `${processId} ${lane}`
+function attempt(transaction: () => unknown): Outcome {
+  try {
+    return { kind: 'done', value: transaction() }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
+}
+
+function unreachable(): Fault {
+  return new Fault({ kind: 'unavailable', code: 'postgres.unreachable', publicMessage: 'Try again.' })
 }

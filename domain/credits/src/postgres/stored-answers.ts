@@ -62,9 +62,11 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   })
   const [place] = claimed.rows
   if (place) return { kind: 'claimed', companyBytes: place.bytes }
-  await markReplayed(postgres, claim)
-  const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
-  const [row] = rows
+  const found = await readAnswer(postgres, claim)
+  // Only an answer that is already there can be marked: a charge that is committed after the mark would be returned
+  // although the retry gets its answer. Read again, because the charge may have been returned before the mark.
+  if (found?.answer) await markReplayed(postgres, claim)
+  const row = found?.answer ? await readAnswer(postgres, claim) : found
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
   // The stored answer was too old to be used, or the call that held the claim has failed since and given it up.
   if (!row || row.is_old) return claimAnswer(postgres, claim)
@@ -72,6 +74,14 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   if (row.not_kept !== null) return { kind: 'not_kept', why: row.not_kept }
   if (row.answer === null) return { kind: 'running', retryAfterMs: row.running_ms }
   return { kind: 'stored', callId: row.call_id, contentType: row.content_type ?? '', body: row.answer }
+}
+
+async function readAnswer(
+  postgres: Queryable,
+  { keyId, idempotencyKey }: Pick<AnswerClaim, 'keyId' | 'idempotencyKey'>,
+): Promise<AnswerRow | undefined> {
+  const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
+  return rows[0]
 }
 
 /** Whether the call with this Idempotency-Key was already answered, so that a retry is not a new call. */

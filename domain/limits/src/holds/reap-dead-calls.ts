@@ -39,10 +39,20 @@ export function createDeadCallReaper(
     const nowMs = deps.monotonicMs()
     for (const { callId } of holds) if (!suspects.has(callId)) suspects.set(callId, nowMs)
     const confirmed = holds.filter(({ callId }) => nowMs - (suspects.get(callId) ?? nowMs) >= confirmAfterMs)
-    if (confirmed.length === 0) return confirmed
-    deps.onClosed(await deps.closeDeadCalls(confirmed))
-    for (const { callId } of confirmed) suspects.delete(callId)
-    return confirmed
+    const closed = await closeEach(confirmed)
+    for (const { callId } of closed) suspects.delete(callId)
+    return closed
+  }
+
+  /** One call that cannot be recorded must not keep the others open. Rejects only if none could be closed. */
+  async function closeEach(holds: readonly Hold[]): Promise<readonly Hold[]> {
+    const outcomes = await Promise.allSettled(holds.map((hold) => deps.closeDeadCalls([hold])))
+    const closed = holds.filter((_hold, index) => outcomes[index]?.status === 'fulfilled')
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') deps.onClosed(outcome.value)
+      else if (closed.length === 0) throw outcome.reason
+    }
+    return closed
   }
 
   async function reapCompany({ companyId, isQuiet }: ListedCompany): Promise<void> {

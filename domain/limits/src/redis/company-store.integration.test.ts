@@ -67,6 +67,15 @@ test('a company that is unknown to Redis must be read from Postgres first', asyn
   expect(await store.admit(aCall(), true)).toEqual({ kind: 'refresh', reason: 'missing' })
 })
 
+test('a company is listed again after Redis has lost everything, before a call of it is admitted', async () => {
+  const { companyId, call } = await aCompany()
+  await store.admit(call(), false)
+  await emptyTestRedis(redis)
+  expect(await store.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'missing' })
+  await store.update({ companyId, snapshot: aTruth() })
+  expect(await store.listCompanies()).toEqual([{ companyId, isQuiet: false }])
+})
+
 test('an estimate that overflows is refused every time and leaves no trace', async () => {
   const { call, account } = await aCompany()
   const before = await account()

@@ -140,7 +140,7 @@ class RedisCompanyStore implements CompanyStore {
 
   async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
     const known = snapshot ?? balance
-    await this.#run(
+    const [, , wasUsable] = await this.#run(
       this.#scripts.update,
       [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId), chargesKey(companyId)],
       [
@@ -161,6 +161,11 @@ class RedisCompanyStore implements CompanyStore {
         snapshot?.spent ? Math.floor(Math.min(spentAgeMsMax, snapshot.spent.monthEndsInMs)) : 0,
       ],
     )
+    if (wasUsable === 0) {
+      // Redis may have lost the list together with the account, whatever this process listed before.
+      this.#listedAtMs.delete(companyId)
+      await this.#list(companyId)
+    }
   }
 
   async readHolds(companyId: string): Promise<Hold[]> {

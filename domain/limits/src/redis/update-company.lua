@@ -74,6 +74,9 @@ if ARGV[1] ~= '' then
     redis.call('HSET', KEYS[1], 'balance', ARGV[1], 'version', ARGV[2])
   end
 end
+-- Whether processes could rely on the account before, so that its company is listed for the reaper.
+local was_usable = 1
+if ARGV[3] ~= '' or ARGV[8] ~= '' then was_usable = redis.call('HEXISTS', KEYS[1], 'goodUntil') end
 if ARGV[3] ~= '' then
   redis.call('HINCRBY', KEYS[1], 'effective', 0)
   redis.call('HSET', KEYS[1], 'goodUntil', now + ARGV[3], 'refreshAt', now + ARGV[4], 'postpaid', ARGV[5])
@@ -208,4 +211,4 @@ end
 
 -- Longer than any call runs. Account and holds share one key, so that neither can expire before the other.
 if not is_lasting or ARGV[3] ~= '' or ARGV[8] ~= '' then redis.call('PEXPIRE', KEYS[1], 86400000) end
-return { 'done', now }
+return { 'done', now, was_usable }

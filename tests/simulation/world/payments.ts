@@ -2,11 +2,12 @@
 // later; even so, each fact must be in the ledger exactly once.
 import { refundShareMicros } from '@gatehouse/credits/credit'
 import type { Transfer } from '@gatehouse/credits/transfer'
-import { type Coroutine, spawn } from '../engine/coroutine.ts'
-import type { Purchase } from '../servers/simulated-postgres.ts'
-import type { KnownBalance } from '../servers/simulated-redis.ts'
-import { Incarnation } from './incarnation.ts'
+import { type CompanyScripts, openCompanyStore } from '@gatehouse/limits/company-store'
+import { Host, epochMs } from '../engine/host.ts'
+import type { Tables } from '../servers/tables.ts'
 import type { World } from './world.ts'
+
+type Purchase = { id: string; companyId: string; grantedMicros: bigint; paid: bigint }
 
 type PaymentEvent =
   | { kind: 'paid'; purchase: Purchase }
@@ -20,22 +21,29 @@ const goodForMsMin = 3_000
 
 export class Payments {
   readonly #world: World
+  readonly #scripts: CompanyScripts
   readonly #purchases = new Map<Purchase, bigint>()
   readonly #grants: Grant[] = []
-  #backend: Incarnation
+  #backend: Host
   #lives = 0
-  #deliveries = 0
+  #outstanding = 0
 
-  constructor(world: World) {
+  constructor(world: World, scripts: CompanyScripts) {
     this.#world = world
+    this.#scripts = scripts
     this.#backend = this.#startBackend()
+  }
+
+  /** Deliveries that are not acknowledged. */
+  get outstanding(): number {
+    return this.#outstanding
   }
 
   /** The pack that a company starts with, bought before anything else happens. */
   buyFirstPack(companyId: string, grantedMicros: bigint): void {
     const purchase = { id: `${companyId} first`, companyId, grantedMicros, paid: 105n }
     this.#purchases.set(purchase, 0n)
-    this.#world.postgres.post(toGrant(purchase))
+    this.#world.postgres.change((tables) => void tables.post(toGrant(purchase)))
   }
 
   /** Makes a random payment event happen at the provider. It is delivered eventually, at least once. */
@@ -53,7 +61,7 @@ export class Payments {
   /** Checks that every fact was received and is correctly in the ledger. */
   checkAtRest(): void {
     const { postgres, scheduler } = this.#world
-    const { transfers, transferByKey } = postgres.ledger
+    const { transfers, transferByKey } = postgres.tables.ledger
     for (const transfer of this.#grants) {
       const copies = transfers.filter(({ businessKey }) => businessKey.startsWith(transfer.businessKey))
       if (copies.length !== 1) scheduler.violate(`${transfer.businessKey} was granted ${copies.length} times`)
@@ -91,7 +99,9 @@ export class Payments {
   #planGrant(companyId: string, untilMs: number): Grant {
     const { scheduler } = this.#world
     const { random } = scheduler
-    const expiresAt = new Date(random.between(Math.max(0, scheduler.nowMs - 1_000), untilMs))
+    const expiresAt = new Date(
+      epochMs + random.between(Math.max(0, Math.floor(scheduler.nowMs) - 1_000), untilMs),
+    )
     return {
       kind: 'grant',
       type: random.pick(['SUBSCRIPTION_GRANT', 'PROMO'] as const),
@@ -107,70 +117,101 @@ export class Payments {
     const { random } = scheduler
     this.#deliver(event, random.pick([10, 500, 9_000]))
     // Duplicates, concurrent or much later.
-    while (random.chance(0.3)) this.#deliver(event, random.pick([12, 700, 30_000, 300_000]))
+    while (random.chance(0.3)) this.#deliver(event, random.pick([12, 700, 30_000, 60_000]))
   }
 
   /** Delivers the event until the backend has acknowledged it. */
   #deliver(event: PaymentEvent, delayMs: number): void {
     const { scheduler } = this.#world
+    this.#outstanding += 1
     let isAcknowledged = false
     const attempt = () => {
       if (isAcknowledged) return
-      this.#deliveries += 1
-      const receive = this.#receive(event, this.#deliveries, () => (isAcknowledged = true))
-      if (this.#backend.isAlive) spawn(scheduler, this.#backend, receive)
+      const backend = this.#backend
+      backend.deliver(
+        () =>
+          void this.#receive(backend, event, () => {
+            if (!isAcknowledged) this.#outstanding -= 1
+            isAcknowledged = true
+          }),
+      )
       scheduler.after(retryAfterMs, attempt)
     }
     scheduler.after(delayMs, attempt)
   }
 
-  *#receive(event: PaymentEvent, delivery: number, acknowledge: () => void): Coroutine<void> {
+  async #receive(backend: Host, event: PaymentEvent, acknowledge: () => void): Promise<void> {
     const { postgres, redis } = this.#world
     const companyId = event.kind === 'granted' ? event.transfer.owner.id : event.purchase.companyId
-    const answer = yield* postgres.ask(
-      describe(event),
-      (server): KnownBalance | 'nothing_to_do' | undefined => {
-        switch (event.kind) {
-          case 'paid':
-            return server.post(toGrant(event.purchase))
-          case 'refunded':
-            return server.refund(event.purchase, event.refunded)
-          case 'granted':
-            return server.post(this.#toPost(event.transfer, delivery))
-        }
-      },
-    )
+    const isApplied = await postgres
+      .connect(backend)
+      .transact(
+        () => describe(event),
+        (tables) => this.#apply(tables, event),
+      )
+      .catch(() => false)
     // The event was not stored, or its purchase is not known yet. It will be delivered again.
-    if (!answer.isOk || answer.value === undefined) return
+    if (!isApplied) return
     acknowledge()
-    const balance = answer.value
-    if (balance !== 'nothing_to_do')
-      yield* redis.ask('updates the balance', (store) => store.update({ companyId, balance }))
+    const { clock } = backend
+    const store = openCompanyStore(
+      { redis: redis.connect(backend), clock, processId: 'backend' },
+      this.#scripts,
+    )
+    await store.forget(companyId).catch(() => undefined)
   }
 
-  /** Credits that are granted late stay valid for a minimum time. */
-  #toPost(transfer: Grant, delivery: number): Grant {
-    const { options, scheduler } = this.#world
-    const { expiresAt } = transfer
-    const businessKey: Grant['businessKey'] =
-      options.bug === 'grant-without-business-key'
-        ? `${transfer.businessKey}${delivery}`
-        : transfer.businessKey
-    if (!expiresAt) return { ...transfer, businessKey }
-    const expiresAtMs = Math.max(expiresAt.getTime(), scheduler.nowMs + goodForMsMin)
-    return { ...transfer, businessKey, expiresAt: new Date(expiresAtMs) }
+  #apply(tables: Tables, event: PaymentEvent): boolean {
+    switch (event.kind) {
+      case 'paid':
+        tables.post(toGrant(event.purchase))
+        return true
+      case 'refunded':
+        return applyRefund(tables, event.purchase, event.refunded)
+      case 'granted':
+        tables.post(lastingGrant(event.transfer, tables.nowMs))
+        return true
+    }
   }
 
-  #startBackend(): Incarnation {
+  #startBackend(): Host {
     const { scheduler, faults } = this.#world
     this.#lives += 1
-    return new Incarnation(`backend.${this.#lives}`, 0, (life) => {
+    return new Host(`backend.${this.#lives}`, scheduler, (life) => {
       if (!faults.strikes('crash')) return
       life.isAlive = false
-      scheduler.record(life.name, 'dies')
+      scheduler.record(life.name, () => 'dies')
       scheduler.after(scheduler.random.pick([100, 3_000]), () => (this.#backend = this.#startBackend()))
     })
   }
+}
+
+/** Credits that are granted late stay valid for a minimum time. */
+function lastingGrant(transfer: Grant, nowMs: number): Grant {
+  const { expiresAt } = transfer
+  if (!expiresAt) return transfer
+  return { ...transfer, expiresAt: new Date(Math.max(expiresAt.getTime(), nowMs + goodForMsMin)) }
+}
+
+/** Removes the cumulative amount due minus the amount already removed; false while the purchase is unknown. */
+function applyRefund(tables: Tables, { id, companyId, paid }: Purchase, refunded: bigint): boolean {
+  const { ledger } = tables
+  const grant = ledger.transferByKey.get(`pack:${id}`)
+  if (!grant) return false
+  let taken = 0n
+  for (const { businessKey, amountMicros } of ledger.transfers)
+    if (businessKey.startsWith(`refund:${id}:`)) taken -= amountMicros
+  const amountMicros = refundShareMicros(grant.amountMicros, paid, refunded) - taken
+  if (amountMicros <= 0n) return true
+  tables.post({
+    kind: 'removal',
+    type: 'REFUND',
+    owner: { id: companyId, kind: 'COMPANY' },
+    businessKey: `refund:${id}:${refunded}`,
+    amountMicros,
+    firstFromLotOf: `pack:${id}`,
+  })
+  return true
 }
 
 function toGrant({ id, companyId, grantedMicros }: Purchase): Transfer {

@@ -1,0 +1,117 @@
+// Everything that the simulated Postgres stores, and the transactions on it. Each method is one transaction: nothing
+// happens between its parts.
+import type { FinishedCall } from '@gatehouse/calls/call'
+import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
+import type { BatchOutcome } from '@gatehouse/credits/settler-options'
+import { type ChargedCall, type GiveBackReason, type Transfer, giveBack } from '@gatehouse/credits/transfer'
+import type { StaleMarks } from '@gatehouse/credits/undelivered-reaper'
+import { type AppliedTransfer, applyTransfer } from '../ledger/apply-transfer.ts'
+import { applyBatch } from '../ledger/apply-batch.ts'
+import { createLedger } from '../ledger/ledger.ts'
+import { lockAccount } from '../ledger/lots.ts'
+import { AnswerRows } from './answer-rows.ts'
+import { HoldRows } from './hold-rows.ts'
+
+type MarksRow = LaneMarks & { callIds: readonly string[]; writtenAtMs: number }
+
+export class Tables {
+  /** The time of the current transaction. */
+  nowMs = 0
+  readonly ledger = createLedger()
+  readonly holds = new HoldRows(this.ledger)
+  readonly answers = new AnswerRows()
+  readonly marks = new Map<string, MarksRow>()
+  /** Calls whose charge was returned because their process had died; not in a real database. */
+  readonly returned = new Set<string>()
+
+  get hasMarks(): boolean {
+    return this.marks.values().some(({ callIds }) => callIds.length > 0)
+  }
+
+  /** Closes the calls and writes the settling lane's marks, or changes nothing if one of the calls is closed. */
+  settle(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
+    const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
+    const isKnown = calls.some(({ id }) => this.ledger.callById.has(id))
+    if (!isKnown && answered.some(({ id }) => !this.answers.has(id))) throw claimLost()
+    const outcome = applyBatch(this.ledger, calls, this.nowMs)
+    if (outcome.kind === 'settled') {
+      for (const { id, answer } of answered) if (answer) this.answers.store(id, answer)
+      this.writeMarks(marks)
+      return outcome
+    }
+    const own = this.marks.get(laneOf(marks))?.callIds
+    return {
+      kind: 'known',
+      calls: outcome.calls.map(({ id, status }) => ({ id, status, isOwn: own?.includes(id) ?? false })),
+    }
+  }
+
+  writeMarks({ callIds, ...marks }: LaneMarks): void {
+    const known = this.marks.get(laneOf(marks))
+    if (callIds && (known?.version ?? 0n) < marks.version)
+      this.marks.set(laneOf(marks), { ...marks, callIds, writtenAtMs: this.nowMs })
+  }
+
+  findStale(staleMs: number): readonly StaleMarks[] {
+    return [...this.marks.values()].filter(
+      ({ callIds, writtenAtMs }) => callIds.length > 0 && writtenAtMs < this.nowMs - staleMs,
+    )
+  }
+
+  returnUndelivered(stale: StaleMarks): number {
+    const row = this.marks.get(laneOf(stale))
+    if (row?.version !== stale.version) return 0
+    const charges = row.callIds.flatMap((id) => this.ledger.callById.get(id) ?? [])
+    const charged = charges.filter(({ chargedMicros }) => chargedMicros > 0n)
+    for (const charge of charged) this.returnCharge(charge, 'undelivered')
+    this.marks.delete(laneOf(stale))
+    return charged.length
+  }
+
+  returnCharge(charge: ChargedCall, reason: GiveBackReason): void {
+    this.answers.dropAnswer(charge.id)
+    if (reason === 'undelivered') this.returned.add(charge.id)
+    this.post(giveBack(charge, reason))
+  }
+
+  markReplayed({
+    keyId,
+    idempotencyKey,
+    bodyHash,
+  }: {
+    keyId: string
+    idempotencyKey: string
+    bodyHash: Buffer
+  }): void {
+    const row = this.answers.find(keyId, idempotencyKey)
+    if (!row?.answer || !('body' in row.answer) || !row.bodyHash.equals(bodyHash)) return
+    for (const [lane, marks] of this.marks) {
+      if (marks.callIds.includes(row.callId))
+        this.marks.set(lane, { ...marks, callIds: marks.callIds.filter((id) => id !== row.callId) })
+    }
+  }
+
+  post(transfer: Transfer): AppliedTransfer {
+    const id = `t${String(this.ledger.transfers.length).padStart(5, '0')}`
+    return applyTransfer(this.ledger, transfer, { id, atMs: this.nowMs })
+  }
+
+  sweepExpired(): void {
+    for (const { ownerId, ownerKind } of this.ledger.accounts.values())
+      lockAccount(this.ledger, { id: ownerId, kind: ownerKind }, this.nowMs)
+  }
+
+  /** The table of holds is not logged: after a crash it is empty. */
+  recover(): void {
+    this.holds.rows.clear()
+  }
+}
+
+function laneOf({ processId, lane }: Pick<LaneMarks, 'processId' | 'lane'>): string {
+  return `${processId} ${lane}`
+}
+
+/** Another call has taken over the Idempotency-Key; its answer may be charged already. */
+function claimLost(): Error {
+  return Object.assign(new Error('the batch was refused'), { code: 'GH004' })
+}
