@@ -13,6 +13,7 @@ import { overloaded } from './gateway-faults.ts'
 import { createErrorEnvelope } from './error-envelope.ts'
 import { createOperations } from './operations/create-operations.ts'
 import { createMcpServer } from './mcp/mcp-server.ts'
+import { toTool } from './mcp/tools.ts'
 import { openInference } from './inference/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
 import { createDocsPage, createJsonDocument, createOpenApiDocument } from './openapi/public-documents.ts'
@@ -46,7 +47,7 @@ export async function createGatewayRoutes(
   })
   const mcp = createMcpServer({
     ...inference,
-    operations: Object.values(operations),
+    tools: Object.values(operations).map((operation) => toTool(inference, operation)),
     allowedOrigins: config.mcpAllowedOrigins,
     translateFault: createErrorEnvelope(config.consoleUrl),
     recordRefusal,

@@ -16,7 +16,8 @@ export type GatewaySetup = ProofServers &
     key: AddedKey
     /** Settings of a gateway; ports may be replaced by those of a fault proxy. */
     environment: Readonly<Record<string, string>>
-    startGateway(own?: Readonly<Record<string, string>>): Promise<ServiceProcess>
+    /** Starts a gateway, or another entry point with its settings. */
+    startGateway(own?: Readonly<Record<string, string>>, entry?: string): Promise<ServiceProcess>
   }
 
 export type GatewaySetupOptions = {
@@ -54,8 +55,7 @@ export async function openGatewaySetup(
     companyId,
     key,
     environment: gatewayEnvironment,
-    async startGateway(own = {}) {
-      const entry = 'apps/gateway/src/main.ts'
+    async startGateway(own = {}, entry = 'apps/gateway/src/main.ts') {
       return scope.use(await startServiceProcess({ entry, environment: { ...gatewayEnvironment, ...own } }))
     },
   }

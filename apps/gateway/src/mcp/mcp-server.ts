@@ -1,4 +1,4 @@
-// Serves the operations as MCP tools at {base_url}/mcp: Streamable HTTP without sessions, so that any process can serve
+// Serves MCP tools at {base_url}/mcp: Streamable HTTP without sessions, so that any process can serve
 // any request. Supports protocol revision 2026-07-28 and those of 2025; the SDK detects which one a request uses.
 import {
   type AuthInfo,
@@ -14,9 +14,9 @@ import { identifyCaller, readCallerBody } from '../inference/admission/identify-
 import { largeBodyBytes, precheckCall } from '../inference/admission/limit-checks.ts'
 import { openAccount } from '../inference/admission/receive-call.ts'
 import { Timings } from '../inference/timings.ts'
-import type { Caller, Operation } from '../operations/operation.ts'
+import type { Caller } from '../operations/operation.ts'
 import { type ServeDeps, watchReply } from '../operations/serve-operation.ts'
-import { type ToolDeps, callTool, describeTool, createReportProgress } from './tools.ts'
+import { type McpTool, type ToolDeps, callTool, createReportProgress } from './tools.ts'
 import { isAllowedOrigin, readMessage, sendWebResponse, toWebRequest } from './mcp-request.ts'
 
 export type McpServer = {
@@ -26,7 +26,7 @@ export type McpServer = {
 
 export type McpServerDeps = ServeDeps &
   ToolDeps & {
-    operations: readonly Operation[]
+    tools: readonly McpTool[]
     /** Hosts whose pages may call from a browser. */
     allowedOrigins: readonly string[]
   }
@@ -40,8 +40,7 @@ const bodyBytesMax = 4 * 1024 * 1024
 const toolsFreshMs = 60_000
 
 export function createMcpServer(deps: McpServerDeps): McpServer {
-  const tools = deps.operations.map((operation) => ({ operation, tool: describeTool(operation) }))
-  const handler = createMcpHandler((context) => createServer({ ...deps, tools }, context), {
+  const handler = createMcpHandler((context) => createServer(deps, context), {
     keepAliveMs: 15_000,
   })
 
@@ -77,11 +76,9 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
   }
 }
 
-type DescribedTool = { operation: Operation; tool: ReturnType<typeof describeTool> }
-
 /** Creates a server for each request. A key sees the tools of its scopes. */
 function createServer(
-  { tools, ...deps }: ToolDeps & { tools: readonly DescribedTool[] },
+  { tools, ...deps }: Pick<McpServerDeps, 'tools'> & ToolDeps,
   { era, authInfo }: McpRequestContext,
 ): Server {
   const caller = authInfo?.extra?.['caller'] as McpCaller
@@ -95,11 +92,11 @@ function createServer(
   )
   server.setRequestHandler('tools/list', () => ({
     tools: tools
-      .filter(({ operation }) => caller.key.scopes.includes(operation.scope))
-      .map(({ tool }) => tool),
+      .filter(({ scope }) => caller.key.scopes.includes(scope))
+      .map(({ description }) => description),
   }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const called = tools.find(({ tool }) => tool.name === params.name)
+    const called = tools.find(({ description }) => description.name === params.name)
     if (!called)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -108,15 +105,15 @@ function createServer(
     const { notify, _meta } = mcpReq
     const onProgress = createReportProgress({ progressToken: _meta?.progressToken, notify })
     // The first progress report opens the event stream immediately, so that keep-alives can be sent during a long call.
-    if (called.operation.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
+    if (called.isBillable) onProgress({ done: 0, total: 1, message: 'The call has started.' })
     // In protocol revisions before 2026, disconnecting does not cancel a call: the call runs to its end and is charged.
     const signal = era === 'legacy' ? neverAborted() : mcpReq.signal
     const result = await callTool(deps, {
-      operation: called.operation,
+      tool: called,
       input: params.arguments ?? {},
       caller: { ...caller, signal, onProgress },
     })
-    return server.projectCallToolResult(result, called.tool.outputSchema)
+    return server.projectCallToolResult(result, called.description.outputSchema)
   })
   return server
 }

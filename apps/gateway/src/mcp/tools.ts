@@ -3,35 +3,54 @@
 import type { CallToolResult, Tool, Notification, ProgressToken } from '@modelcontextprotocol/server'
 import type { TranslateFault } from '@gatehouse/http/fault-response'
 import type { ServiceNames } from '@gatehouse/models/service-names'
+import type { Scope } from '@gatehouse/keys/api-key'
 import { toFault } from '@gatehouse/runtime/fault'
 import { requireActiveCompany, requireScope } from '../inference/admission/identify-caller.ts'
 import type { Caller, Operation } from '../operations/operation.ts'
 import type { RecordRefusal } from '../routes/record-refusals.ts'
 import { z } from 'zod'
 
-export type ToolCall = { operation: Operation; input: unknown; caller: Caller }
+/** A tool as the server registers it. */
+export type McpTool = {
+  description: Tool
+  scope: Scope
+  /** Whether calls require an account in good standing. */
+  isBillable: boolean
+  run(input: unknown, caller: Caller): Promise<CallToolResult>
+}
+
+export type ToolCall = { tool: McpTool; input: unknown; caller: Caller }
 
 export type ToolDeps = {
-  names: ServiceNames
   translateFault: TranslateFault
+  names: ServiceNames
   recordRefusal: RecordRefusal
 }
 
-export async function callTool(
-  deps: ToolDeps,
-  { operation, input, caller }: ToolCall,
-): Promise<CallToolResult> {
+export async function callTool(deps: ToolDeps, { tool, input, caller }: ToolCall): Promise<CallToolResult> {
   try {
-    requireScope(caller.key, operation.scope)
-    if (operation.isBillable) requireActiveCompany(caller.key)
-    const { body, headers = {} } = await operation.run(input, caller)
-    return {
-      content: [{ type: 'text', text: JSON.stringify(body) }],
-      structuredContent: { ...body },
-      _meta: metadataOf(deps.names, { ...headers, 'x-request-id': caller.id }),
-    }
+    requireScope(caller.key, tool.scope)
+    if (tool.isBillable) requireActiveCompany(caller.key)
+    return await tool.run(input, caller)
   } catch (thrown) {
     return describeFault(deps, thrown, caller)
+  }
+}
+
+/** An operation as a tool. Its answer is returned as JSON, as text and as structured content. */
+export function toTool({ names }: Pick<ToolDeps, 'names'>, operation: Operation): McpTool {
+  return {
+    description: describeTool(operation),
+    scope: operation.scope,
+    isBillable: operation.isBillable,
+    async run(input, caller) {
+      const { body, headers = {} } = await operation.run(input, caller)
+      return {
+        content: [{ type: 'text', text: JSON.stringify(body) }],
+        structuredContent: { ...body },
+        _meta: metadataOf(names, { ...headers, 'x-request-id': caller.id }),
+      }
+    },
   }
 }
 
@@ -72,8 +91,7 @@ function metadataOf(
   )
 }
 
-/** Describes an operation as an MCP tool. */
-export function describeTool({ name, title, description, input, output, isBillable }: Operation): Tool {
+function describeTool({ name, title, description, input, output, isBillable }: Operation): Tool {
   return {
     name,
     title,
