@@ -5,6 +5,8 @@ import { AnswerReader, type Answer } from './answer-reader.ts'
 export type RawCall = {
   /** Base URL of the gateway, http://127.0.0.1:port. */
   url: string
+  /** Chat completions by default. */
+  path?: string | undefined
   headers: Readonly<Record<string, string>>
   body: Buffer
   cut?: Cut | undefined
@@ -74,13 +76,10 @@ class ClientSocket {
   }
 
   #send(): void {
-    const { headers, body, cut } = this.#call
+    const { headers, body, cut, path = '/llm/v1/chat/completions' } = this.#call
     const lines = Object.entries({ host: 'gateway', ...headers, 'content-length': String(body.length) })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const request = Buffer.concat([
-      Buffer.from(`POST /llm/v1/chat/completions HTTP/1.1\r\n${head}\r\n`),
-      body,
-    ])
+    const request = Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${head}\r\n`), body])
     if (cut?.at === 'request') {
       const part = request.subarray(0, Math.floor(request.length * cut.share))
       return void this.#socket.write(part, () => this.#end('client'))

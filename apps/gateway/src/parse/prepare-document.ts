@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
 import type { AliasEntry } from '@gatehouse/models/alias'
+import { Fault } from '@gatehouse/runtime/fault'
 import type { DocumentText } from '@gatehouse/parsing/document-text'
 import { estimateQuestion } from '@gatehouse/parsing/extract-document'
 import type { ParseKind } from '@gatehouse/parsing/subject'
@@ -39,7 +40,7 @@ export async function prepareDocument(
   const known = { sha256: hash.toString('hex'), resultKey: { companyId, cacheKey } }
   const schema = parseKind === 'cv' ? parsedCvSchema : parsedJdSchema
   // A result stored by an older release may not match the schema; the document is then parsed again.
-  const found = schema.safeParse(await results.find(known.resultKey))
+  const found = schema.safeParse(await results.find(known.resultKey).catch(retryLater))
   if (found.success) return { ...known, kind: 'found', parsed: found.data }
   const outcome = await reader.read(bytes, companyId)
   if (outcome.kind === 'read') return { ...known, kind: 'read', text: outcome.text }
@@ -53,6 +54,11 @@ export async function prepareDocument(
     case 'NO_TEXT':
       throw documentWithoutText(message)
   }
+}
+
+/** Reading a result has no effect, so the caller may retry even if the answer of Postgres was lost. */
+function retryLater(thrown: unknown): never {
+  throw thrown instanceof Fault && thrown.isOutcomeUnknown ? overloaded() : thrown
 }
 
 /**

@@ -1,7 +1,7 @@
 // The expected outcome of a run whose client stays to the end, from its plan alone: the row of the truth table, and the
 // bytes that the client must receive.
-import type { WholeAnswer, Usage } from './provider-view.ts'
-import type { Run } from './run.ts'
+import type { WholeAnswer } from './provider-view.ts'
+import type { Run, Usage } from './run.ts'
 import type { RowName } from './truth-table.ts'
 
 export type Expected = {
@@ -38,9 +38,13 @@ function failedBefore(status: number, reason: string): Expected {
   return { row: 'providerFailed', reason, usage: undefined, client: { kind: 'refusal', status } }
 }
 
-function expectJson({ plan }: Run, whole: WholeAnswer): Expected {
+function expectJson({ plan, isUnusable }: Run, whole: WholeAnswer): Expected {
   if (plan.fault) {
     return failedBefore(503, plan.fault.kind === 'hang_mid_stream' ? 'provider_timeout' : 'provider_error')
+  }
+  if (isUnusable) {
+    const client = { kind: 'refusal', status: 422 } as const
+    return { row: 'parseFailed', reason: 'extraction_failed', usage: undefined, client }
   }
   const usage = whole.usageThrough(0)
   const client = { kind: 'json' } as const

@@ -4,10 +4,11 @@ import type { RecordedRequest } from '@gatehouse/testkit/start-provider-sim'
 import { isDone, readErrorFrame } from '../answer-reader.ts'
 import type { Seen } from '../raw-call.ts'
 import { type Expected, expectAnswer } from './expect-answer.ts'
-import type { Usage, WholeAnswer } from './provider-view.ts'
+import type { WholeAnswer } from './provider-view.ts'
 import { patienceMs } from './plan-runs.ts'
 import type { CallRow } from './read-calls.ts'
-import type { Run } from './run.ts'
+import { doorOf } from './doors.ts'
+import type { Run, Usage } from './run.ts'
 import { type RowName, rowOf } from './truth-table.ts'
 
 export type Evidence = {
@@ -241,16 +242,17 @@ function checkFrames({ seen: { answer }, attempts }: Evidence, whole: WholeAnswe
   return complaints
 }
 
-function checkExpected({ seen, whole, rows }: Evidence, { client }: Expected): string[] {
+function checkExpected({ run, seen, whole, rows }: Evidence, { client, usage }: Expected): string[] {
   const { answer } = seen
   if (client.kind === 'refusal') return checkRefusal(seen, client.status)
   if (answer.status !== 200) return [`got ${answer.status} instead of 200`]
   if (client.kind === 'json') {
     const charged = rows[0]?.status === 'SUCCEEDED' ? rows[0].chargedMicros : 0n
     const told = answer.headers.get('x-svc-credits-charged')
-    const isSame = whole?.body.equals(answer.body) ?? false
+    const { statesUsage } = doorOf(run)
+    const isSame = statesUsage ? statesUsage(answer.body, usage) : (whole?.body.equals(answer.body) ?? false)
     return [
-      ...(isSame ? [] : ['the body is not the provider’s']),
+      ...(isSame ? [] : ['the body is not the provider’s, or states another usage']),
       ...(told === toCredits(charged) ? [] : [`the answer stated a charge of ${told}, recorded ${charged}`]),
     ]
   }

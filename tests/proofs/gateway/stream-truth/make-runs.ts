@@ -5,8 +5,9 @@ import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type Seen, makeCall } from '../raw-call.ts'
 import type { Kill } from './plan-runs.ts'
 import type { ProviderView } from './provider-view.ts'
+import { doorOf, nameIn, simPlanOf } from './doors.ts'
 import type { Run } from './run.ts'
-import { type TruthSetup, callFor } from './truth-setup.ts'
+import { type TruthSetup, callFor, isSecondRoute } from './truth-setup.ts'
 
 /** `killedAtMs` is the wall-clock time at which its gateway was killed. */
 export type Made = { run: Run; seen: Seen; killedAtMs?: number }
@@ -38,21 +39,31 @@ export async function makeInOrder(deps: MakeDeps, runs: readonly Run[]): Promise
 
 async function makeRun(deps: MakeDeps, run: Run, gateway: ServiceProcess): Promise<void> {
   const stopPlan = planFor(deps, run)
-  const seen = await makeCall(callFor(deps.truth, run, gateway))
+  const received = await makeCall(callFor(deps.truth, run, gateway))
+  const seen = doorOf(run).read?.(received) ?? received
   deps.provider.note()
   stopPlan()
   deps.onMade({ run, seen })
 }
 
 function planFor({ truth: { sim } }: MakeDeps, run: Run): () => void {
-  const mark = `"user":"${run.name}"`
-  const stop = sim.planWhen(
-    ({ body, headers }) => headers['x-sim-plan'] === undefined && body.includes(mark),
-    run.plan,
-  )
+  const isOfRun = ({ body, headers }: Received) =>
+    headers['x-sim-plan'] === undefined && nameIn(body) === run.name
+  const { fallback } = run
+  const stops = [
+    ...(fallback
+      ? [sim.planWhen((one) => isOfRun(one) && isSecondRoute(one), simPlanOf(run, fallback))]
+      : []),
+    sim.planWhen(isOfRun, simPlanOf(run, run.plan)),
+  ]
+  const stop = () => {
+    for (const one of stops) one()
+  }
   // The plan is kept for a while after the run: if the client leaves early, the provider may be called only afterwards.
   return () => void setTimeout(stop, planKeptMs).unref()
 }
+
+type Received = Parameters<Parameters<TruthSetup['sim']['planWhen']>[0]>[0]
 
 const planKeptMs = 2_000
 

@@ -2,6 +2,7 @@
 // to the wanted number. The same seed gives the same runs.
 import type { Cut } from '../raw-call.ts'
 import type { Random } from '../../kit/seeded-random.ts'
+import { planDoorRuns, planFailovers } from './plan-door-runs.ts'
 import { planProviderRuns } from './plan-provider-runs.ts'
 import { type Refusal, type Run, type UsagePlace, countFrames, usagePlaces } from './run.ts'
 import { type RunSource, type UnnamedRun, randomUsage } from './run-source.ts'
@@ -14,6 +15,10 @@ export type RunCounts = {
   callsPerKill: number
   ledger: number
   refusal: number
+  /** Through each of the other billable routes and tools. */
+  perDoor: number
+  /** With two provider routes. */
+  failover: number
 }
 
 export type PlannedRuns = {
@@ -24,6 +29,8 @@ export type PlannedRuns = {
   kills: readonly Kill[]
   ledger: readonly Run[]
   refusal: readonly Run[]
+  doors: readonly Run[]
+  failover: readonly Run[]
 }
 
 /** The gateway is killed `afterMs` after the leader received `atFrame` frames. */
@@ -37,6 +44,8 @@ export function planRuns(random: Random, counts: RunCounts): PlannedRuns {
     kills: Array.from({ length: counts.kills }, (_, index) => planKill(random, index, counts.callsPerKill)),
     ledger: planLedgerRuns(random, counts.ledger),
     refusal: planRefusals(counts.refusal),
+    doors: nameAll('door', planDoorRuns(random, counts.perDoor)),
+    failover: nameAll('failover', planFailovers(random, counts.failover)),
   }
 }
 
@@ -49,6 +58,10 @@ function fill(
   const chosen = [...always, ...random.shuffle(all)].slice(0, count)
   while (chosen.length < count) chosen.push(another())
   return random.shuffle(chosen).map((run, index) => Object.assign({ name: numbered(name, index) }, run))
+}
+
+function nameAll(name: string, runs: readonly UnnamedRun[]): Run[] {
+  return runs.map((run, index) => Object.assign({ name: numbered(name, index) }, run))
 }
 
 function numbered(name: string, index: number): string {

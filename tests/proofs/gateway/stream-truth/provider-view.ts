@@ -2,7 +2,8 @@
 // answer.
 import type { ProviderSim, RecordedRequest } from '@gatehouse/testkit/start-provider-sim'
 import { frameEnd } from '../answer-reader.ts'
-import { type Run, aliasOf } from './run.ts'
+import { doorOf, nameIn, simPlanOf } from './doors.ts'
+import { type Run, type Usage, aliasOf } from './run.ts'
 
 export type ProviderView = {
   /** Must be called often: the simulator keeps only the last thousand requests. */
@@ -12,8 +13,6 @@ export type ProviderView = {
   /** The answer without any fault, as the client must receive it. */
   wholeAnswerOf(run: Run, attempt: RecordedRequest): Promise<WholeAnswer>
 }
-
-export type Usage = { promptTokens: number; cachedTokens: number; completionTokens: number }
 
 export type WholeAnswer = {
   /** Body of a call that is not streamed. */
@@ -39,7 +38,7 @@ export function createProviderView(sim: ProviderSim): ProviderView {
       if (request.body.length === 0 || known.has(request)) continue
       known.add(request)
       if (request.headers[planHeader] !== undefined) continue
-      const name = readName(request.body)
+      const name = nameIn(request.body)
       byName.set(name, [...(byName.get(name) ?? []), request])
     }
   }
@@ -48,9 +47,9 @@ export function createProviderView(sim: ProviderSim): ProviderView {
     note,
     attemptsOf: ({ name }) => byName.get(name) ?? [],
     async wholeAnswerOf(run, { body }) {
-      const { fault: _fault, ...plan } = run.plan
+      const { fault: _fault, ...plan } = simPlanOf(run, run.plan)
       const { frameDelayMs: _frame, headersDelayMs: _headers, ...shape } = plan.shape ?? {}
-      const response = await fetch(`${sim.baseUrl}/chat/completions`, {
+      const response = await fetch(`${sim.baseUrl}${doorOf(run).providerPath}`, {
         method: 'POST',
         headers: { [planHeader]: JSON.stringify({ ...plan, shape }), 'content-type': 'application/json' },
         body: new Uint8Array(body),
@@ -62,15 +61,11 @@ export function createProviderView(sim: ProviderSim): ProviderView {
   }
 }
 
-function readName(body: Buffer): string {
-  return /"user":"([^"]+)"/.exec(body.toString('utf8'))?.[1] ?? ''
-}
-
 /** Replaces the provider's model by the alias and removes the field that would identify the provider. */
 function asForwarded(bytes: Buffer, alias: string): Buffer {
   const forwarded = bytes
     .toString('utf8')
-    .replaceAll(/"model":( ?)"sim-chat"/g, `"model":$1"${alias}"`)
+    .replaceAll(/"model":( ?)"(?:sim-chat|sim-second)"/g, `"model":$1"${alias}"`)
     .replaceAll(/,"system_fingerprint":"fp_sim"/g, '')
   return Buffer.from(forwarded)
 }
@@ -117,7 +112,9 @@ function readChunk(frame: Buffer): Chunk {
 /** Reads a usage block. It is valid only if all its counts are non-negative integers; otherwise there is no usage. */
 function readUsage(usage: unknown): Usage | undefined {
   if (typeof usage !== 'object' || usage === null) return undefined
-  const { prompt_tokens: prompt, completion_tokens: completion, ...rest } = usage as Record<string, unknown>
+  // Embeddings have no completion.
+  const counts = usage as Record<string, unknown>
+  const { prompt_tokens: prompt, completion_tokens: completion = 0, ...rest } = counts
   const details = rest['prompt_tokens_details'] as { cached_tokens?: unknown } | undefined
   const cached = details?.cached_tokens ?? 0
   if (!isCount(prompt) || !isCount(completion) || !isCount(cached)) return undefined

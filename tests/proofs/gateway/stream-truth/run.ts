@@ -4,6 +4,9 @@ import type { Cut } from '../raw-call.ts'
 /** What ends the answer, or tries to. `ledger`: the charge cannot be made. `refusal`: the gateway itself refuses. */
 export type Cause = 'client' | 'provider' | 'kill' | 'ledger' | 'refusal'
 
+/** The billable routes and tools. */
+export type DoorName = 'chat' | 'completions' | 'embeddings' | 'parse cv' | 'parse jd' | 'mcp chat'
+
 /** One call, what happens to it, and a name shared by the client, the provider and the record. */
 export type Run = {
   /**
@@ -18,9 +21,17 @@ export type Run = {
   plan: FaultPlan & { outputTokens: number }
   cut?: Cut
   refusal?: Refusal
+  /** The billable route or tool; chat completions by default. */
+  door?: DoorName
+  /** The model's text is of no use to the parse. */
+  isUnusable?: true
+  /** Plan of the alias's second route; without it there is one route. */
+  fallback?: Run['plan']
   /** Name of the run whose route, and so whose circuit breaker, this one shares. */
   route?: string
 }
+
+export type Usage = { promptTokens: number; cachedTokens: number; completionTokens: number }
 
 export type Refusal = { status: number; what: RefusalKind }
 
@@ -52,20 +63,7 @@ export function isHang({ plan }: Run): boolean {
   return plan.fault?.kind === 'hang_before_headers' || plan.fault?.kind === 'hang_mid_stream'
 }
 
-export function toBody(run: Run): Buffer {
-  if (run.refusal?.what === 'body') return Buffer.from('{"model":')
-  return Buffer.from(
-    JSON.stringify({
-      model: run.refusal?.what === 'model' ? 'svc/unheard-of' : aliasOf(run),
-      ...(run.isStream && { stream: true }),
-      ...(run.choices > 1 && { n: run.choices }),
-      messages: [{ role: 'user', content: 'How do streams end?' }],
-      user: run.name,
-    }),
-  )
-}
-
 /** Describes the run in enough detail to repeat it by hand. */
-export function describeRun({ name, cause, isStream, choices, plan, cut, refusal }: Run): string {
-  return JSON.stringify({ name, cause, isStream, choices, plan, cut, refusal })
+export function describeRun({ name, door, cause, isStream, plan, ...rest }: Run): string {
+  return JSON.stringify({ name, door, cause, isStream, plan, ...rest })
 }

@@ -11,7 +11,14 @@ import { type ProviderView, createProviderView } from './provider-view.ts'
 import { type CallRow, countUndelivered, readBalance, readCalls } from './read-calls.ts'
 import { type Cause, type Run, aliasOf, describeRun } from './run.ts'
 import { type RowName, rowNames, rowOf } from './truth-table.ts'
-import { type TruthSetup, creditMicrosEach, openTruthSetup, priceOf, useUpRate } from './truth-setup.ts'
+import {
+  type TruthSetup,
+  creditMicrosEach,
+  isSecondRoute,
+  openTruthSetup,
+  priceOf,
+  useUpRate,
+} from './truth-setup.ts'
 
 const runsMin = 5_000
 const long: RunCounts = {
@@ -21,19 +28,32 @@ const long: RunCounts = {
   callsPerKill: 30,
   ledger: 80,
   refusal: 80,
+  perDoor: 300,
+  failover: 400,
 }
-const short: RunCounts = { client: 60, provider: 80, kills: 1, callsPerKill: 20, ledger: 6, refusal: 16 }
+const short: RunCounts = {
+  client: 60,
+  provider: 80,
+  kills: 1,
+  callsPerKill: 20,
+  ledger: 6,
+  refusal: 16,
+  perDoor: 12,
+  failover: 30,
+}
 const shownMax = 20
 // Rows that occur only after a kill at the right moment, or, for `turnedAway`, on an overloaded machine. Only a small
 // share of the runs may be turned away, or not enough was measured.
 const unlikelyRows = new Set<RowName>(['killedAfterCharge', 'killedAfterDelivery', 'turnedAway'])
 const turnedAwayShareMax = 0.02
+/** A gateway spends only part of its calls on second attempts, so that not every planned failover takes place. */
+const failoversMin = 3
 
 export const proof: Proof = {
   name: 'stream-truth',
   tier: 'push',
   claim:
-    'wherever a stream ends and whichever side ends it, what the client received, what is recorded and what is charged agree',
+    'through every billable route and tool, wherever an answer ends and whichever side or route ends it, what the client received, what is recorded and what is charged agree',
   bar: `0 disagreements with the truth table, each of its rows occurring (long form only), ≥ ${runsMin.toLocaleString('en')} runs (short: a few hundred)`,
   async run(context) {
     const seed = process.env['STREAM_TRUTH_SEED'] ?? randomBytes(4).toString('hex')
@@ -65,8 +85,8 @@ function withoutLongWaits(planned: PlannedRuns): PlannedRuns {
   return { ...planned, client: planned.client.filter((run) => !isLong(run)) }
 }
 
-function allRuns({ client, provider, openRoute, kills, ledger, refusal }: PlannedRuns): Run[] {
-  return [...client, ...provider, ...openRoute, ...kills.flatMap(({ runs }) => runs), ...ledger, ...refusal]
+function allRuns({ kills, ...lists }: PlannedRuns): Run[] {
+  return [...Object.values(lists).flat(), ...kills.flatMap(({ runs }) => runs)]
 }
 
 type Making = { truth: TruthSetup; provider: ProviderView; planned: PlannedRuns }
@@ -84,12 +104,18 @@ async function makeAll({ truth, provider, planned }: Making, { progress }: Proof
   }
   await useUpRate(truth)
   await makeInOrder(deps, planned.openRoute)
-  await makeSteadyRuns(deps, planned.refusal)
+  const isRefusal = ({ cause }: Run) => cause === 'refusal'
+  await makeSteadyRuns(deps, [...planned.refusal, ...planned.doors.filter(isRefusal)])
   await Promise.all([
     // Not left until the end, because the calls of killed processes are closed only minutes later.
     makeKills(deps, planned.kills),
     makeLedgerRuns(deps, planned.ledger),
-    makeSteadyRuns(deps, [...planned.provider, ...planned.client]),
+    makeSteadyRuns(deps, [
+      ...planned.failover,
+      ...planned.doors.filter((run) => !isRefusal(run)),
+      ...planned.provider,
+      ...planned.client,
+    ]),
   ])
   progress(`all ${made.length} runs are made`)
   return made
@@ -141,7 +167,7 @@ function isAnyOwed(made: readonly Made[], rows: readonly CallRow[]): boolean {
   )
 }
 
-type Judged = Made & { verdict: Verdict }
+type Judged = Made & { isSecond: boolean; verdict: Verdict }
 type Judging = {
   made: readonly Made[]
   provider: ProviderView
@@ -154,14 +180,17 @@ async function judgeAll({ made, provider, rows, isBeforeReaper }: Judging): Prom
   const judged: Judged[] = []
   for (const { run, seen, killedAtMs } of made) {
     const attempts = provider.attemptsOf(run)
-    const [first] = attempts
-    const whole = first && (await provider.wholeAnswerOf(run, first))
+    // With two routes, the last one that was tried decides; it must report its own usage.
+    const decisive = run.fallback ? attempts.at(-1) : attempts[0]
+    const isSecond = run.fallback !== undefined && decisive !== undefined && isSecondRoute(decisive)
+    const tried = isSecond && run.fallback ? { ...run, plan: run.fallback } : run
+    const whole = decisive && (await provider.wholeAnswerOf(tried, decisive))
     const own = byAlias.get(aliasOf(run)) ?? []
     const id = seen.answer.headers.get('x-request-id')
     const found = run.route === undefined ? own : own.filter((row) => row.id === id)
     const price = priceOf(run)
-    const evidence = { run, seen, attempts, whole, rows: found, price, killedAtMs, isBeforeReaper }
-    judged.push({ run, seen, verdict: judgeRun(evidence) })
+    const evidence = { run: tried, seen, attempts, whole, rows: found, price, killedAtMs, isBeforeReaper }
+    judged.push({ run, seen, isSecond, verdict: judgeRun(evidence) })
   }
   return judged
 }
@@ -185,15 +214,21 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
   // In a few hundred runs some rows occur only by chance.
   const unmet = isShort ? [] : rowNames.filter((row) => met(row) === 0 && !unlikelyRows.has(row))
   if (unmet.length > 0) progress(`rows of the table that did not occur: ${unmet.join(', ')}`)
+  const failovers = verdicts.filter(
+    ({ isSecond, verdict }) => isSecond && rowOf(verdict.row).isCharged,
+  ).length
+  const doorRuns = verdicts.filter(({ run }) => run.door !== undefined).length
   const disagreements = wrong.length + (missing === 0n ? 0 : 1)
   const count = (cause: Cause) => verdicts.filter(({ run }) => run.cause === cause).length
   return judged({
     figure:
       `${verdicts.length.toLocaleString('en')} runs (${count('client')} cut by the client, ${count('provider')} by the ` +
-      `provider, ${count('kill')} by kill -9, ${count('ledger')} without a ledger, ${count('refusal')} refused), ` +
+      `provider, ${count('kill')} by kill -9, ${count('ledger')} without a ledger, ${count('refusal')} refused; ` +
+      `${doorRuns} through other routes and tools, ${failovers} charged after a failover), ` +
       `${disagreements} disagreements, ${met('killedAfterCharge') + met('killedAfterDelivery')} refunded after a kill`,
     isPassed:
       disagreements + unmet.length === 0 &&
+      failovers >= failoversMin &&
       met('turnedAway') <= verdicts.length * turnedAwayShareMax &&
       (isShort || verdicts.length >= runsMin),
   })

@@ -7,7 +7,8 @@ import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type GatewaySetup, callHeaders, openGatewaySetup } from '../gateway-setup.ts'
 import { type Seen, makeCall } from '../raw-call.ts'
 import type { Price } from './judge-run.ts'
-import { type Run, type RefusalKind, aliasOf, isHang, toBody } from './run.ts'
+import { doorOf, toBody } from './doors.ts'
+import { type Run, type RefusalKind, aliasOf, isHang } from './run.ts'
 
 export type TruthSetup = {
   setup: GatewaySetup
@@ -67,7 +68,8 @@ export function callFor(
   const headers = callHeaders(key)
   if (run.refusal?.what === 'key') headers['authorization'] = `Bearer ${key.raw.slice(0, -1)}`
   if (run.refusal?.what === 'content type') headers['content-type'] = 'text/plain'
-  return { url: gateway.url, headers, body: toBody(run), cut: run.cut }
+  const { path, headers: own } = doorOf(run)
+  return { url: gateway.url, path, headers: { ...headers, ...own }, body: toBody(run), cut: run.cut }
 }
 
 function payerOf({ name }: Run, count: number): number {
@@ -120,15 +122,18 @@ async function addAliases({ pool }: GatewaySetup, baseUrl: string, runs: readonl
   const prices = byAlias.map(priceOf)
   await pool.query(
     `insert into model_aliases (alias, capability, max_output_tokens)
-     select alias, 'chat', 10000 from unnest($1::text[]) as a (alias)`,
-    [aliases],
+     select alias, capability, case capability when 'embed' then 0 else 10000 end
+       from unnest($1::text[], $2::model_capability[]) as a (alias, capability)`,
+    [aliases, byAlias.map((run) => doorOf(run).capability)],
   )
   await pool.query(
     `insert into model_routes (id, alias, position, base_url, provider_model, first_byte_timeout_ms, idle_timeout_ms,
-                               total_timeout_ms)
-     select gen_random_uuid(), alias, 0, $2, 'sim-chat', wait_ms, wait_ms, 20000
-       from unnest($1::text[], $3::int[]) as a (alias, wait_ms)`,
-    [aliases, baseUrl, byAlias.map(waitMsOf)],
+                               total_timeout_ms, supports_legacy_completions)
+     select gen_random_uuid(), alias, position, $2, provider_model, wait_ms, wait_ms, 20000, true
+       from unnest($1::text[], $3::int[], $4::int[]) as a (alias, wait_ms, route_count),
+            (values (0, 'sim-chat'), (1, $5)) as r (position, provider_model)
+      where position < route_count`,
+    [aliases, baseUrl, byAlias.map(waitMsOf), byAlias.map((run) => (run.fallback ? 2 : 1)), secondModel],
   )
   await pool.query(
     `insert into model_prices (alias, input_micros_per_million, cached_input_micros_per_million,
@@ -142,6 +147,13 @@ async function addAliases({ pool }: GatewaySetup, baseUrl: string, runs: readonl
       prices.map(({ outputMicros }) => outputMicros),
     ],
   )
+}
+
+const secondModel = 'sim-second'
+
+/** Whether the provider received the request through the alias's second route. */
+export function isSecondRoute({ body }: { body: Buffer }): boolean {
+  return body.includes(`"model":"${secondModel}"`)
 }
 
 /**

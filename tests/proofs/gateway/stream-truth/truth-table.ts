@@ -81,6 +81,12 @@ const truthTable = {
     reasons: ['provider_error', 'provider_timeout', 'routes_unavailable'],
     isCharged: false,
   },
+  parseFailed: {
+    happened: 'no answer of the model was of use to the parse',
+    status: 'FAILED',
+    reasons: ['extraction_failed'],
+    isCharged: false,
+  },
   refused: {
     happened: 'refused before forwarding',
     status: undefined,
