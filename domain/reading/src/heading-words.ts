@@ -72,7 +72,7 @@ const phrases: Readonly<
   ],
   languages: [
     'languages|language skills|spoken languages|sprachen|sprachkenntnisse|langues|langues etrangeres|idiomas|lingue',
-    'competenze linguistiche|lingue straniere|linguas|talen|talenkennis|jezyki|jezyki obce|znajomosc jezykow|limbi',
+    'competences linguistiques|lenguas|competenze linguistiche|lingue straniere|linguas|talen|talenkennis|jezyki|jezyki obce|znajomosc jezykow|limbi',
     'limbi straine|limbi vorbite|jazyky|jazykove znalosti|nyelvtudas|nyelvek|nyelvismeret|sprak|sprog|kielitaito|γλωσσες|езици|языки',
     'знание языков|мови|jezici|jeziki|diller|yabanci dil',
   ],
