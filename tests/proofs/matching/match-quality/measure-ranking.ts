@@ -52,15 +52,28 @@ export function ndcgOfJobs({ jobs }: RankingSet, scored: readonly ScoredJob[]): 
 export type ScoredPair = { id: string; part: Part; better: number; worse: number }
 
 export function preparePairs(pairs: readonly Pair[]): () => ScoredPair[] {
+  const readOnce = readEachOnce()
   const specificityOf = specificityAmong(
-    pairs.flatMap(({ better, worse }) => [readTalent(better), readTalent(worse)]),
+    pairs.flatMap(({ better, worse }) => [readOnce(better), readOnce(worse)]),
   )
   const scorers = pairs.map((pair) => ({ ...pair, score: createScorer(readJob(pair.job, specificityOf)) }))
-  return () =>
-    scorers.map(({ id, part, score, better, worse }) => {
-      const pointsOf = (text: string) => score(readTalent(text)).points
+  return () => {
+    const read = readEachOnce()
+    return scorers.map(({ id, part, score, better, worse }) => {
+      const pointsOf = (text: string) => score(read(text)).points
       return { id, part, better: pointsOf(better), worse: pointsOf(worse) }
     })
+  }
+}
+
+/** A CV occurs in several pairs of its job. */
+function readEachOnce(): typeof readTalent {
+  const known = new Map<string, ReturnType<typeof readTalent>>()
+  return (text) => {
+    const facts = known.get(text) ?? readTalent(text)
+    known.set(text, facts)
+    return facts
+  }
 }
 
 export function scorePairsByWords(pairs: readonly Pair[]): ScoredPair[] {

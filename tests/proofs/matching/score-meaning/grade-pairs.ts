@@ -30,8 +30,14 @@ export type GradedPair = {
 /** The month in which the CVs were written. */
 const asOf = { year: 2026, month: 11 }
 
+export type WrittenJob = { half: Half; name: string; written: WrittenFile }
+
+export async function readWrittenJobs(): Promise<WrittenJob[]> {
+  return (await Promise.all(halves.map(readHalf))).flat()
+}
+
 export async function gradePairs(): Promise<GradedPair[]> {
-  const files = (await Promise.all(halves.map(readHalf))).flat()
+  const files = await readWrittenJobs()
   const read = files.map(({ half, name, written }) => ({
     half,
     name,
@@ -54,7 +60,7 @@ export async function gradePairs(): Promise<GradedPair[]> {
   })
 }
 
-async function readHalf(half: Half): Promise<{ half: Half; name: string; written: WrittenFile }[]> {
+async function readHalf(half: Half): Promise<WrittenJob[]> {
   const folder = new URL(`pairs/${half}/`, import.meta.url)
   // The folder of held-out pairs may be missing: they are written after the rules.
   const names: string[] = await readdir(folder).catch(() => [])
