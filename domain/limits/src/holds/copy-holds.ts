@@ -22,6 +22,8 @@ export function createHoldCopies({ table, open }: HoldCopiesDeps): HoldCopies {
       const running = some.filter(({ companyId, callId }) => open.has(companyId, callId))
       // A call may finish, or the reply may be lost, after Postgres has the hold, which then has to be deleted.
       for (const hold of running) hold.isInTable = true
+      // If this fails, Postgres may have crashed, which empties the table: the holds must be written again before it decides.
+      for (const hold of running) hold.isCopied = false
       await table.keep(running.map((hold) => open.describe(hold)))
       for (const hold of running) hold.isCopied = true
     }
