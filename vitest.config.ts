@@ -61,6 +61,8 @@ export default defineConfig({
           setupFiles: ['testkit/src/vitest/flush-redis.ts'],
           isolate: false,
           fileParallelism: false,
+          // Vitest runs projects with different numbers of workers only in different groups.
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -11,7 +11,7 @@ import { type Stage, type StageResult, printReasons, runStages } from './run-sta
 const unitTests: Stage = { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit'] }
 const integrationTests: Stage = {
   name: 'integration tests',
-  command: ['vitest', 'run', '--project', 'integration'],
+  command: ['vitest', 'run', '--project', 'integration', '--project', 'cluster'],
   limitSeconds: 1_500,
 }
 
