@@ -27,7 +27,9 @@ export function checkObjectStore(manifests: readonly Manifest[]): string[] {
   const directory = /\?credentials=(\S+)\/credentials /.exec(values)?.[1]
   const users = manifests.flatMap((manifest) => {
     const { spec } = podOf(manifest) ?? { spec: undefined }
-    const containers = spec?.containers.filter(({ env }) => env?.some(({ name }) => name === 'OBJECT_STORE_URL'))
+    const containers = spec?.containers.filter(({ env }) =>
+      env?.some(({ name }) => name === 'OBJECT_STORE_URL'),
+    )
     return (containers ?? []).map(({ volumeMounts }) => {
       const volume = spec?.volumes?.find(({ secret }) => secret?.secretName === 'store')
       const mount = volumeMounts?.find(({ name }) => name === volume?.name)

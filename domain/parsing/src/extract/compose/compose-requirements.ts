@@ -80,7 +80,9 @@ function checkSkill({ checker }: ComposeContext, { path, quoted, text }: AskedSk
     if (!place || place.line < first || place.line > next) return false
     const { own } = statementAt(checker.lines, place)
     const isNamed = foldValue(text.value ?? '').includes(wanted)
-    return isNamed || (place.line === next && next > last) || foldValue(own).includes(foldValue(text.value ?? ''))
+    return (
+      isNamed || (place.line === next && next > last) || foldValue(own).includes(foldValue(text.value ?? ''))
+    )
   })
   return checker.accept(`${path}.skill_name`, quoted.skill_name, {
     spans,
