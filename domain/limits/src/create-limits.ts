@@ -100,7 +100,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     onProcessCount: processes.record,
     prune: () => [rates, abandons, snapshots, releases].forEach((part) => part.prune()),
   })
-  const loadSnapshot = { store, gate, open, copies, readSnapshot: deps.readSnapshot, closeDead: reaper.close }
+  const loadSnapshot = { ...deps, gate, open, copies, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
   const parts = { ...local, store, gate, table, open, copies, rates, abandons, snapshots }
   const { onDecided } = metrics

@@ -1,5 +1,6 @@
 // Reads a company's snapshot from Postgres and writes it to Redis, with the holds that Redis needs to decide alone
 // again.
+import type { Clock } from '@gatehouse/runtime/clock'
 import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../company-store.ts'
 import { type Hold, isDead } from '../hold.ts'
 import type { HoldCopies } from '../holds/copy-holds.ts'
@@ -17,6 +18,7 @@ import {
 export type SnapshotReason = RefreshReason | 'table'
 
 export type LoadSnapshotDeps = {
+  clock: Pick<Clock, 'monotonicMs'>
   store: CompanyStore
   gate: StoreGate
   open: OpenHolds
@@ -26,8 +28,20 @@ export type LoadSnapshotDeps = {
   closeDead: (holds: readonly Hold[]) => Promise<unknown>
 }
 
+// A read takes a second at most. If more time has passed, the process has stood still meanwhile, and Redis would take the
+// old balance and sums for new ones.
+const snapshotAgeMsMax = 2_000
+
 export function createLoadSnapshot(deps: LoadSnapshotDeps) {
-  const { store, gate, open, readSnapshot } = deps
+  const { clock, store, gate, open } = deps
+
+  async function readSnapshot(...question: Parameters<ReadSnapshot>): Promise<AccountSnapshot> {
+    for (;;) {
+      const startedMs = clock.monotonicMs()
+      const snapshot = await deps.readSnapshot(...question)
+      if (clock.monotonicMs() - startedMs <= snapshotAgeMsMax) return snapshot
+    }
+  }
 
   return async function loadSnapshot(
     { companyId, budgets }: SnapshotQuestion,
