@@ -28,6 +28,11 @@ export class RedisData {
     if (this.#read(key) !== undefined) this.#endsAtMs.set(key, this.nowMs + ms)
   }
 
+  /** When keys with this prefix expire. */
+  expiries(prefix: string): number[] {
+    return [...this.#endsAtMs].flatMap(([key, atMs]) => (key.startsWith(prefix) ? [atMs] : []))
+  }
+
   hash(key: string): ReadonlyMap<string, string> | undefined {
     return this.#read(key) as Map<string, string> | undefined
   }

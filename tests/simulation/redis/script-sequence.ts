@@ -14,6 +14,8 @@ type Store = ReturnType<typeof openCompanyStore>
 type AccountSnapshot = NonNullable<Parameters<Store['update']>[0]['snapshot']>
 
 const clock = createSystemClock()
+/** The clocks of this process and of the server, on one machine, and the time that a script takes. */
+const clockMs = 20
 const abandonLimits = { perMinute: 3, sharePercent: 30 }
 
 export class ScriptSequence {
@@ -53,14 +55,32 @@ export class ScriptSequence {
     )
   }
 
-  /** Runs one operation on both sides. Throws, with the whole sequence in the message, if they then differ. */
-  async step(): Promise<void> {
+  /**
+   * Runs one operation on both sides. Throws, with the whole sequence in the message, if they then differ. Returns false
+   * if a key expired at that moment: the server reads its clock several times while it runs a script, so that both sides
+   * may be right. The company then begins anew.
+   */
+  async step(): Promise<boolean> {
+    const startedMs = Date.now()
+    const expiries = this.#data.expiries(this.#prefix)
     try {
       await this.#perform()
       await this.#compare()
+      return true
     } catch (thrown) {
-      throw new Error(this.#done.join('\n'), { cause: thrown })
+      expiries.push(...this.#data.expiries(this.#prefix))
+      const endedMs = Date.now()
+      if (!expiries.some((atMs) => atMs >= startedMs - clockMs && atMs <= endedMs + clockMs))
+        throw new Error(this.#done.join('\n'), { cause: thrown })
+      await this.#beginAnew()
+      return false
     }
+  }
+
+  async #beginAnew(): Promise<void> {
+    this.#done.length = 0
+    await this.#redis.del(...this.#keys)
+    for (const key of this.#keys) this.#data.del(key)
   }
 
   async #perform(): Promise<void> {
@@ -211,9 +231,13 @@ export class ScriptSequence {
     return `gatehouse:limits:{${this.#companyId}}:`
   }
 
-  async #compare(): Promise<void> {
+  get #keys(): readonly string[] {
     const perKey = ['window:', 'abandoned:'].flatMap((kind) => this.#keyIds.map((id) => kind + id))
-    const keys = ['account', 'charges', 'abandoned:company', ...perKey].map((name) => this.#prefix + name)
+    return ['account', 'charges', 'abandoned:company', ...perKey].map((name) => this.#prefix + name)
+  }
+
+  async #compare(): Promise<void> {
+    const keys = this.#keys
     const answer = await this.#redis.eval(dumpScript, keys.length, ...keys)
     const [nowMs, ...dumps] = answer as [number, ...string[][]]
     this.#data.nowMs = nowMs
