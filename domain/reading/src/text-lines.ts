@@ -90,6 +90,9 @@ export function cleanText(text: string): string {
   return text.replaceAll(spaces, ' ').replaceAll(controls, '').toWellFormed()
 }
 
+/** Bullets that also separate the items of one line. */
+export const inlineBullets = '•·▪'
+
 /** The marker in front of a list item. */
 const bullet = /^\s*(?:[-–—•*·▪◦●○‣►▶▸➢➤➔→»■□❖✓✔✅☑★+]\uFE0F?|\d{1,2}[.)]|[a-z]\))\s+/u
 

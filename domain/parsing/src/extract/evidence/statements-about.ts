@@ -1,6 +1,6 @@
 // Finds the words that belong to one name in a list: in "Java (5 years), Go (2 years)" the 5 is said of Java only. A
 // number or a level that a model gives for a name must occur in them.
-import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
+import { type SourceSpan, type TextLine, inlineBullets } from '@gatehouse/reading/text-lines'
 
 export type Statement = {
   /** The item of the list that contains the name, with the line below if the name has a line of its own. */
@@ -12,7 +12,7 @@ export type Statement = {
 }
 
 /** Ends an item: a comma, semicolon or bar outside brackets, but not a decimal comma. */
-const separator = /[;|•·▪](?![^()]*\))|,(?!\d)(?![^()]*\))/gu
+const separator = new RegExp(String.raw`[;|${inlineBullets}](?![^()]*\))|,(?!\d)(?![^()]*\))`, 'gu')
 /** Joins two items if each of them has its own number. */
 const conjunction = /\s(?:and|or|und|oder|et|ou|y|o|e|și|sau|sowie|&)\s/giu
 const numberPattern = /\d/
