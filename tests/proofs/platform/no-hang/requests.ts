@@ -98,7 +98,10 @@ function gatewayRequests({ gateway, key }: Places): HungRequest[] {
     get(`${base}/usage/calls/${randomUUID()}`, at('usage-call', 404)),
     get(`${base}/jobs`, at('jobs')),
     ...['/openapi.json', '/docs'].map((path) =>
-      get(base + path, { route: 'gateway/src/routes/public-document' }),
+      get(base + path, {
+        route: 'gateway/src/routes/public-document',
+        headers: () => ({ 'x-forwarded-for': nextAddress() }),
+      }),
     ),
     post(`${base}/mcp`, () => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: tool }), {
       ...at('mcp'),
