@@ -1,6 +1,7 @@
 // Reads a company's snapshot from Postgres and writes it to Redis, with the holds that Redis needs to decide alone
 // again.
 import type { Clock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
 import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../company-store.ts'
 import { type Hold, isDead } from '../hold.ts'
 import type { HoldCopies } from '../holds/copy-holds.ts'
@@ -13,6 +14,12 @@ import {
   type SnapshotWithHeld,
   withHeld,
 } from '../account-snapshot.ts'
+
+declare module '@gatehouse/runtime/fault' {
+  interface FaultCodes {
+    limitSnapshots: 'limits.snapshot_late'
+  }
+}
 
 /** `table` means that Redis is down, so that only the holds in Postgres count. */
 export type SnapshotReason = RefreshReason | 'table'
@@ -31,16 +38,24 @@ export type LoadSnapshotDeps = {
 // A read takes a second at most. If more time has passed, the process has stood still meanwhile, and Redis would take the
 // old balance and sums for new ones.
 const snapshotAgeMsMax = 2_000
+// A process that is too slow for the second read as well must not keep its caller waiting.
+const readsMax = 2
 
 export function createLoadSnapshot(deps: LoadSnapshotDeps) {
   const { clock, store, gate, open } = deps
 
   async function readSnapshot(...question: Parameters<ReadSnapshot>): Promise<AccountSnapshot> {
-    for (;;) {
+    for (let attempt = 0; attempt < readsMax; attempt += 1) {
       const startedMs = clock.monotonicMs()
       const snapshot = await deps.readSnapshot(...question)
       if (clock.monotonicMs() - startedMs <= snapshotAgeMsMax) return snapshot
     }
+    throw new Fault({
+      kind: 'unavailable',
+      code: 'limits.snapshot_late',
+      publicMessage: 'The balance could not be read in time. Try again shortly.',
+      retryAfterMs: 1_000,
+    })
   }
 
   return async function loadSnapshot(

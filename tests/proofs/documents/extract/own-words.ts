@@ -115,7 +115,7 @@ function mixList(random: Random, { list, entries, isDated }: ToMix): Mixed {
   }
 }
 
-/** Of a skill only the first entry counts, so either both copies are honest or the two numbers are swapped. */
+/** Only the first entry of a skill counts, so either both copies are honest or the two numbers are swapped. */
 function mixYears(random: Random, [one, other]: readonly [NamedYears, NamedYears]): Mixed {
   const isLie = random.integer(0, 1) === 1
   const told = isLie
