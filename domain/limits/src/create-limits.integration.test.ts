@@ -287,6 +287,7 @@ test('calls of a dead process are closed once and counted; those of a live proce
     store,
     table,
     closeDeadCalls: close,
+    logger,
     onClosed: (count) => (counted += count),
     monotonicMs: () => nowMs,
   })

@@ -20,6 +20,7 @@ function aReaper(isRefused: (callId: string) => boolean) {
   const rows = new Map(['a', 'b', 'c'].map((callId) => [callId, aHold(callId)]))
   let nowMs = 0
   let counted = 0
+  const warnings: string[] = []
   const reaper = createDeadCallReaper({
     store: {} as CompanyStore,
     table: {
@@ -33,6 +34,7 @@ function aReaper(isRefused: (callId: string) => boolean) {
       return calls.length
     },
     onClosed: (count) => (counted += count),
+    logger: { warn: (message, fields) => void warnings.push(`${message} ${String(fields?.['call_id'])}`) },
     monotonicMs: () => nowMs,
   })
   return {
@@ -43,13 +45,15 @@ function aReaper(isRefused: (callId: string) => boolean) {
     },
     left: () => [...rows.keys()],
     counted: () => counted,
+    warnings,
   }
 }
 
 test('a dead call that cannot be recorded does not keep the others open', async () => {
-  const { reapTwice, left, counted } = aReaper((callId) => callId === 'b')
+  const { reapTwice, left, counted, warnings } = aReaper((callId) => callId === 'b')
   await reapTwice()
   expect(left()).toEqual(['b'])
+  expect(warnings).toEqual(['call of a dead process could not be closed; will retry b'])
   expect(counted()).toBe(2)
 })
 

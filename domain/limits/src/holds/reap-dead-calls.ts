@@ -1,6 +1,7 @@
 // Closes the calls whose process died: the deadline of their hold passed long ago and no process has extended it. A
 // hold must be found dead twice, with heartbeats in between, so that one jump of a server's clock does not end running
 // calls.
+import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { CompanyStore, ListedCompany } from '../company-store.ts'
 import { type CloseDeadCalls, type Hold, isDead } from '../hold.ts'
 import type { HoldTable } from '../hold.ts'
@@ -10,6 +11,7 @@ export type ReapDeadCallsDeps = {
   table: HoldTable
   closeDeadCalls: CloseDeadCalls
   onClosed: (count: number) => void
+  logger: Pick<Logger, 'warn'>
 }
 
 export type DeadCallReaper = {
@@ -48,9 +50,14 @@ export function createDeadCallReaper(
   async function closeEach(holds: readonly Hold[]): Promise<readonly Hold[]> {
     const outcomes = await Promise.allSettled(holds.map((hold) => deps.closeDeadCalls([hold])))
     const closed = holds.filter((_hold, index) => outcomes[index]?.status === 'fulfilled')
-    for (const outcome of outcomes) {
+    for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') deps.onClosed(outcome.value)
       else if (closed.length === 0) throw outcome.reason
+      else
+        deps.logger.warn('call of a dead process could not be closed; will retry', {
+          call_id: holds[index]?.callId,
+          error: outcome.reason,
+        })
     }
     return closed
   }
