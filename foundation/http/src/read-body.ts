@@ -1,6 +1,7 @@
 // Reads a body that the framework has left on the socket, up to a limit.
 import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge, clientGone } from './http-faults.ts'
+import { joinInTurns } from './join-in-turns.ts'
 
 export type BodyLimits = {
   bytesMax: number
@@ -73,7 +74,7 @@ class BodyReader {
   read(reserve: BodyLimits['reserve']): Promise<Buffer> {
     const request = this.#request
     request.on('data', (chunk: Buffer) => this.#take(chunk, reserve))
-    request.once('end', () => this.#whole.resolve(this.#join()))
+    request.once('end', () => this.#whole.resolve(joinInTurns(this.#chunks, this.#length)))
     request.once('error', (error) => this.#whole.reject(clientGone(error)))
     request.once('close', () => {
       if (!request.complete) this.#whole.reject(clientGone(undefined))
@@ -107,10 +108,5 @@ class BodyReader {
   #refuse(refusal: unknown): void {
     discardRest(this.#request)
     this.#whole.reject(refusal)
-  }
-
-  #join(): Buffer {
-    const [first] = this.#chunks
-    return this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#length)
   }
 }

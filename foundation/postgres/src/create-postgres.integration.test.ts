@@ -7,21 +7,23 @@ import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase } from './create-database.ts'
-import { type Postgres, type Queryable, createPostgres } from './create-postgres.ts'
+import { type Postgres, type PostgresOptions, type Queryable, createPostgres } from './create-postgres.ts'
+import { ServerList } from './server-list.ts'
 
 const open: AsyncDisposable[] = []
 afterEach(async () => {
   for (const resource of open.splice(0).toReversed()) await resource[Symbol.asyncDispose]()
 })
 
-function connectTo(url: string, poolSizeMax = 2): Postgres {
+function connectTo(url: string, options: Partial<PostgresOptions> = {}): Postgres {
   const postgres = createPostgres({
     url: new Secret(url),
     applicationName: 'test',
-    poolSizeMax,
+    poolSizeMax: 2,
     connectTimeoutMs: 300,
     queryTimeoutMs: 400,
     logger: createLogger({ service: 'test', level: 'error', sinks: [] }),
+    ...options,
   })
   open.push({ [Symbol.asyncDispose]: () => postgres.close() })
   return postgres
@@ -33,14 +35,19 @@ async function setUp() {
   return connectTo(database.url)
 }
 
-async function setUpBehindProxy() {
+async function setUpBehindProxy(poolSizeMax = 2) {
+  const { url, proxy } = await openProxy()
+  return { postgres: connectTo(url, { poolSizeMax }), proxy }
+}
+
+async function openProxy() {
   const database = await testDatabase()
   open.push(database)
   const url = new URL(database.url)
   const proxy = await startFaultProxy({ targetPort: Number(url.port) })
   open.push(proxy)
   url.port = String(proxy.port)
-  return { postgres: connectTo(url.href), proxy }
+  return { url: url.href, proxy }
 }
 
 async function backendOf(queryable: Queryable): Promise<number> {
@@ -325,4 +332,35 @@ test('a new connection is checked before its first use, and dropped if the check
   await postgres.query('select 1')
   await postgres.query('select 1')
   expect(looked).toBe(2)
+})
+
+test('while the server is silent, callers share one attempt to connect, and are served when it responds', async () => {
+  const { postgres, proxy } = await setUpBehindProxy(10)
+  await proxy.set({ kind: 'blackHole' })
+  const untilMs = performance.now() + 2_000
+  const ask = async () => {
+    while (performance.now() < untilMs) await postgres.query('select 1').catch(() => undefined)
+  }
+  await Promise.all(Array.from({ length: 20 }, ask))
+  // Ten connect at first. The other ten wait for them in the pool, and may connect when the first ten have failed; from
+  // then on there is one attempt every 300 ms instead of ten: 76 connections without the gate.
+  expect(proxy.connections).toBeLessThan(30)
+  await proxy.heal()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => postgres.query('select 1')))
+  expect(answers).toHaveLength(20)
+})
+
+test('while the server is silent, pools that share their servers share one attempt to connect', async () => {
+  const { url, proxy } = await openProxy()
+  const servers = new ServerList(url)
+  const pools = [connectTo(url, { servers }), connectTo(url, { servers })]
+  await proxy.set({ kind: 'blackHole' })
+  await expect(pools[0]?.query('select 1')).rejects.toMatchObject({ kind: 'unavailable' })
+  const before = proxy.connections
+  const outcomes = await Promise.allSettled(pools.map((pool) => pool.query('select 1')))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(proxy.connections - before).toBe(1)
+  await proxy.heal()
+  const answers = await Promise.all(pools.map((pool) => pool.query('select 1')))
+  expect(answers).toHaveLength(2)
 })

@@ -15,7 +15,7 @@ import {
   judgeFailure,
   outcomeUnknown,
   unreachable,
-} from './connection-fault.ts'
+} from './faults/connection-fault.ts'
 import { type PoolCounts, type PoolMetrics, createPoolMetrics, noPoolMetrics } from './pool-metrics.ts'
 import { ServerList, clientOf, refuseStandby } from './server-list.ts'
 import { getTypeParser } from './type-parsers.ts'
@@ -42,6 +42,11 @@ export type PostgresOptions = {
   applicationName: string
   logger: Logger
   poolSizeMax: number
+  /**
+   * Servers of `url`, for pools that share one attempt to connect while none can be reached. Their connect timeouts
+   * should be similar, because the callers of one pool wait for the attempts of the other.
+   */
+  servers?: ServerList
   /** If set, the pool reports its connections and failures under its application name. */
   metrics?: Metrics
   /** Also limits how long a caller waits for a free connection from the pool. */
@@ -57,8 +62,7 @@ const connectTimeoutMsDefault = 500
 const queryTimeoutMsDefault = 1_000
 
 export function createPostgres(options: PostgresOptions): Postgres {
-  const { poolSizeMax } = options
-  const servers = new ServerList(options.url.reveal())
+  const { poolSizeMax, servers = new ServerList(options.url.reveal()) } = options
   const pool: pg.Pool = openPool(options, servers, (cause) => failures.recordFailure(cause))
   const counts = () => ({
     total: pool.totalCount,
@@ -88,7 +92,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     for (let attempt = 1; ; attempt += 1) {
       const tried = servers.current
       try {
-        return guardConnection(await pool.connect(), failures)
+        return guardConnection(await servers.gate.pass(() => pool.connect()), failures)
       } catch (thrown) {
         failures.recordFailure('connect')
         servers.passOver(tried)

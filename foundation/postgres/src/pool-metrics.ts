@@ -2,7 +2,7 @@
 // show when it began and when it was over.
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge } from 'prom-client'
-import type { StatementFailure } from './connection-fault.ts'
+import type { StatementFailure } from './faults/connection-fault.ts'
 
 export type PoolCounts = { total: number; idle: number; waiting: number; max: number }
 

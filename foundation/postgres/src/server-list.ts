@@ -1,10 +1,13 @@
 // Several servers of one cluster in a connection string, as libpq takes them: postgres://a:5432,b:5432/name. One of them
 // is the primary, and which one it is changes at a failover, so every new connection goes to the server that was the
-// primary last, and to the next one if that cannot be reached or is a standby.
+// primary last, and to the next one if that cannot be reached or is a standby. Pools of one process that share a list also
+// share its attempts to connect.
 import { splitHosts } from '@gatehouse/runtime/split-hosts'
 import pg from 'pg'
+import { ConnectGate } from './connect-gate.ts'
 
 export class ServerList {
+  readonly gate = new ConnectGate()
   readonly #urls: readonly string[]
   #current = 0
 

@@ -4,7 +4,8 @@
 //   -- KEYS[1]  the window
 //   -- ARGV[1]  limit
 //
-// The head is checked against the body when the script is loaded, so it cannot go out of date.
+// The head is checked against the body when the script is loaded, so it cannot go out of date. Functions that several
+// scripts use are in files of their own, which are put in front: Redis has no other way to share them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hashTag } from './key-slot.ts'
@@ -14,9 +15,10 @@ export type RedisScript = {
   run(redis: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
 }
 
-export async function loadScript(file: URL): Promise<RedisScript> {
-  const source = await readFile(file, 'utf8')
-  const { keyCount, valueCount } = checkHead(source, file.pathname.split('/').at(-1) ?? '')
+export async function loadScript(file: URL, shared: readonly URL[] = []): Promise<RedisScript> {
+  const parts = await Promise.all([...shared, file].map((part) => readFile(part, 'utf8')))
+  const { keyCount, valueCount } = checkHead(parts.at(-1) ?? '', file.pathname.split('/').at(-1) ?? '')
+  const source = parts.join('\n')
   const sha = createHash('sha1').update(source).digest('hex')
   return {
     async run(redis, keys, values) {

@@ -8,6 +8,7 @@ import type { TranslateFault } from '@gatehouse/http/fault-response'
 import { metricsRoute } from '@gatehouse/http/routes/metrics'
 import { refuseBrokenPooler } from '@gatehouse/postgres/check-pooler'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { ServerList } from '@gatehouse/postgres/server-list'
 import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import { createLogSink } from '@gatehouse/redis/create-log-sink'
 import { createRedis } from '@gatehouse/redis/create-redis'
@@ -184,8 +185,10 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   const redis = openRedis(name, localLogger)
   const logger = createLogger({ service: name, level: config.log.level, sinks: [stdout, logSink] })
   const { url, poolSizeMax } = config.postgres
+  const servers = new ServerList(url.reveal())
   const postgres = createPostgres({
     url,
+    servers,
     applicationName: `gatehouse ${name}`,
     poolSizeMax,
     logger,
@@ -196,6 +199,7 @@ function openResources(name: string, config: ServiceConfig, scope: AsyncDisposab
   // are short: the caller waits for at most 600 ms, and a dead connection blocks the next check.
   const checkPostgres = createPostgres({
     url,
+    servers,
     applicationName: `gatehouse ${name} checks`,
     poolSizeMax: 1,
     connectTimeoutMs: 300,

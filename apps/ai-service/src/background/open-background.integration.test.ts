@@ -31,7 +31,13 @@ const open = (
 ) => {
   const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
   scope.defer(() => redis.disconnect())
-  const postgres = createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 2, logger })
+  const postgres = createPostgres({
+    url: new Secret(url),
+    applicationName: 'test',
+    poolSizeMax: 2,
+    connectTimeoutMs: 20_000,
+    logger,
+  })
   scope.defer(() => postgres.close())
   return openBackground(
     {

@@ -28,6 +28,11 @@ test('entities, tabs, breaks, split runs and text boxes become the text that a p
   expect(texts({ body })).toEqual(['R&D été  2019', 'next', 'boxed'])
 })
 
+test('an entity that XML does not define stays as it is written', () => {
+  const body = paragraph('&constructor; &toString; &copy;')
+  expect(texts({ body })).toEqual(['&constructor; &toString; &copy;'])
+})
+
 test('text deleted by a reviewer and field codes are not read', () => {
   const body =
     '<w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t>kept</w:t></w:r></w:ins>' +
@@ -61,6 +66,15 @@ test('links are kept separately from the text', () => {
 const zip = (entries: Parameters<typeof composeZip>[0]) => () => readDocx(composeZip(entries), documentLimits)
 const document = (xml: string) => [{ name: 'word/document.xml', data: Buffer.from(xml) }]
 
+/** A document whose only part is not compressed and declares another size. */
+function storedAs(claimedBytes: number): Buffer {
+  const data = Buffer.from('<w:p><w:t>more than ten bytes</w:t></w:p>')
+  const archive = composeZip([{ name: 'word/document.xml', data, claimedBytes }])
+  const entry = archive.indexOf('PK\u0001\u0002')
+  archive.writeUInt16LE(0, entry + 10)
+  return archive
+}
+
 test.each([
   ['a ZIP that is not a DOCX', 'wrong_type', zip([{ name: 'a.txt', data: Buffer.from('a') }])],
   [
@@ -77,6 +91,11 @@ test.each([
   ['a DOCTYPE', 'xml_doctype', zip(document('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'))],
   ['an unclosed tag', 'damaged', zip(document('<w:p><w:t attribute="'))],
   ['too many characters', 'characters', zip(document(`<w:p><w:t>${'a '.repeat(150_000)}</w:t></w:p>`))],
+  [
+    'an uncompressed part that declares a false size',
+    'damaged',
+    () => readDocx(storedAs(10), documentLimits),
+  ],
   ['half a file', 'damaged', () => readDocx(composeDocx({ body: '' }).subarray(0, 300), documentLimits)],
 ])('refused: %s', (_, reason, act) => {
   expect(act).toThrow(expect.objectContaining({ reason }))

@@ -9,7 +9,14 @@ export type XmlHandler = {
   close(name: string): void
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+// A map: an object would also know the names that every object inherits.
+const named: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 export function readXml(xml: string, handler: XmlHandler, depthMax: number): void {
   let depth = 0
@@ -86,7 +93,7 @@ export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, ...groups) => {
     const [hex, decimal, name] = groups as (string | undefined)[]
-    if (name !== undefined) return named[name] ?? whole
+    if (name !== undefined) return named.get(name) ?? whole
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
   })

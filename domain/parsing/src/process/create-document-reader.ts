@@ -16,6 +16,8 @@ export type ReaderOptions = {
   waitingMax: number
   /** Starts no process until a document needs one; that document waits for the start. */
   startsLate?: boolean
+  /** Reads plain text, which needs no process; the bytes may be transferred. By default it is read immediately. */
+  readText?: (bytes: Buffer, owner: string | undefined) => Promise<ReadOutcome>
 }
 
 const documentsPerProcess = 50
@@ -42,7 +44,7 @@ class ProcessPool implements DocumentReader {
     const { limits, processes } = this.#options
     const refusal = precheckDocument(bytes, limits)
     if (refusal) return refusal
-    if (sniffKind(bytes) === 'text') return this.#readText(bytes)
+    if (sniffKind(bytes) === 'text') return this.#readText(bytes, owner)
     const mustWait = this.#reading >= processes
     if (this.#isClosed || (mustWait && !this.#waiting.hasRoom(owner))) return { kind: 'unavailable' }
     if (mustWait) await this.#waiting.wait(owner)
@@ -63,10 +65,12 @@ class ProcessPool implements DocumentReader {
   }
 
   /** Plain text needs no parser that could be exploited, hence no separate process. */
-  #readText(bytes: Uint8Array): Promise<ReadOutcome> {
+  #readText(bytes: Uint8Array, owner: string | undefined): Promise<ReadOutcome> {
+    const { limits, readText } = this.#options
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    if (readText) return readText(text, owner)
     return readDocument(text, {
-      limits: this.#options.limits,
+      limits,
       readPdf: () => Promise.reject(new Error('no PDF')),
     })
   }

@@ -1,5 +1,5 @@
-// Documents that wait for a reading process, by owner. Owners with waiting documents take turns, and no owner may fill
-// the queue alone.
+// Work that waits for a process or a thread, by owner. Owners with waiting work take turns, and no owner may fill the
+// queue alone.
 export class TurnQueue {
   readonly #lengthMax: number
   readonly #ownerMax: number
@@ -12,13 +12,13 @@ export class TurnQueue {
     this.#ownerMax = Math.max(1, Math.floor(lengthMax / 2))
   }
 
-  /** Documents without an owner may fill the whole queue. */
+  /** Work without an owner may fill the whole queue. */
   hasRoom(owner: string | undefined): boolean {
     if (this.#length >= this.#lengthMax) return false
     return owner === undefined || (this.#owners.get(owner)?.length ?? 0) < this.#ownerMax
   }
 
-  /** Resolves when it is this document's turn. */
+  /** Resolves when it is the owner's turn. */
   wait(owner = ''): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#owners.get(owner) ?? []
@@ -28,16 +28,18 @@ export class TurnQueue {
     })
   }
 
-  /** Releases the next document and moves its owner to the end of the order. */
-  next(): void {
+  /** Releases the next one and moves its owner to the end of the order; returns false if none is waiting. */
+  next(): boolean {
     for (const [owner, waiting] of this.#owners) {
       const go = waiting.shift()
       this.#owners.delete(owner)
       if (waiting.length > 0) this.#owners.set(owner, waiting)
       if (!go) continue
       this.#length -= 1
-      return go()
+      go()
+      return true
     }
+    return false
   }
 
   releaseAll(): void {

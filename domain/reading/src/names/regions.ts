@@ -28,5 +28,6 @@ export function countriesOfRegion(text: string): readonly string[] {
 
 /** The chief town of a county whose name differs from it; undefined if the region is none. */
 export function chiefTownOf(region: string): string | undefined {
-  return chiefTowns[foldPhrase(region)]
+  const name = foldPhrase(region)
+  return Object.hasOwn(chiefTowns, name) ? chiefTowns[name] : undefined
 }

@@ -5,7 +5,7 @@ import type { Concepts } from '@gatehouse/vocabulary/concept'
 /** The names that the rules look up. */
 export type TalentNames = RuleVocabulary & { concepts: Concepts }
 
-/** Created on first use, because it takes some 100 ms. */
+/** Created on first use, because it takes half a second. */
 let builtIn: TalentNames | undefined
 
 export function builtInTalentNames(): TalentNames {

@@ -5,7 +5,6 @@ import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { createObjectStore } from '@gatehouse/objects/create-object-store'
 import type { ObjectStore } from '@gatehouse/objects/object-store'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
-import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
 import type { Shards } from '@gatehouse/postgres/shards'
@@ -13,6 +12,7 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { type TaskQueue, createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
+import { prepareReading } from '../prepare-reading.ts'
 import { createDocumentMetrics } from './document-metrics.ts'
 import { type CvParsing, parseCvHandler } from './parse-cv.ts'
 import { readDocumentHandler } from './read-document.ts'
@@ -52,7 +52,7 @@ export function openDocumentWorkers(
         reader,
         queue,
         ids,
-        vocabulary: createRuleVocabulary(),
+        vocabulary: prepareReading(),
         metrics: ownMetrics,
         concurrencyMax: readingProcesses,
       }),

@@ -10,12 +10,12 @@ import type { JdParser } from '@gatehouse/model-calls/model-client'
 import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Shards } from '@gatehouse/postgres/shards'
-import { type RuleVocabulary, createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type HandledKind, type RunningTask, handleTask } from '@gatehouse/tasks/handle-task'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
 import { z } from 'zod'
+import { prepareReading } from '../prepare-reading.ts'
 
 export type JdParsing = { parser: JdParser; breakers: AliasBreakers; alias: string }
 
@@ -33,7 +33,7 @@ export function parseJobHandler({ shards, metrics, parsing }: ParseJobDeps): Han
   })
   // Without a model a task takes milliseconds.
   const concurrencyMax = parsing ? callsMax : 1
-  let names: RuleVocabulary | undefined
+  const names = prepareReading()
   return handleTask(parseJobTask, {
     concurrencyMax,
     // Jobs wait while the breaker is open; until then they are matched by what rules read.
@@ -44,7 +44,7 @@ export function parseJobHandler({ shards, metrics, parsing }: ParseJobDeps): Han
       if (!job) return undefined
       const text = job.descriptionText
       const parsed = parsing ? await parseOnce(task, parsing, text) : noParse
-      const read = job.posting ?? readPosting(text, (names ??= createRuleVocabulary()))
+      const read = job.posting ?? readPosting(text, names)
       const posting = parsed.data ? completePosting(text, read, parsed.data) : read
       return async (tx) => {
         const isSaved = await saveCompletedPosting(tx, name, { descriptionText: text, posting })

@@ -1,6 +1,5 @@
 // Asks a model about numbered lines, in as many chunks as needed and in the request form that the route supports. An
 // answer in the wrong form is corrected once; a chunk whose answer was cut off is asked again in halves.
-import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '@gatehouse/reading/text-lines'
 import { type Message, writeQuestion, writeRepair } from '../question/write-question.ts'
 import type { Subject } from '../question/subject.ts'
@@ -13,7 +12,7 @@ import {
   type RouteCapabilities,
   extractModes,
 } from './route-capabilities.ts'
-import { halve, splitChunks } from './split-chunks.ts'
+import { type Boundaries, halve, splitChunks } from './split-chunks.ts'
 
 export type AskDeps = {
   askModel: AskModel
@@ -27,7 +26,7 @@ type AskProgress = { done: number; total: number }
 export type AskedDocument<Answer> = {
   subject: Subject<Answer>
   lines: readonly TextLine[]
-  structure: Pick<DocumentStructure, 'headings' | 'dateRanges'>
+  structure: Boundaries
   /** A delimiter that the author of the document cannot guess. */
   mark: string
   /** Maximum output tokens of the alias. */

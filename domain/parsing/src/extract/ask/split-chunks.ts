@@ -1,10 +1,13 @@
 // Splits long documents into chunks, each with a question of its own; nothing is summarised. A chunk ends where a
 // section or a role starts. If it has to end within a section, the next chunk repeats the last role, so that every role
 // is complete in at least one chunk.
-import type { DocumentStructure } from '../../rules/find-structure.ts'
 import type { TextLine } from '@gatehouse/reading/text-lines'
 
-type Boundaries = Pick<DocumentStructure, 'headings' | 'dateRanges'>
+/** The lines at which sections and roles start. */
+export type Boundaries = {
+  headings: readonly { span: { line: number } }[]
+  dateRanges: readonly { spans: readonly { line: number }[] }[]
+}
 
 /** About 6,000 tokens: above it models start to omit things. */
 export const chunkCharactersMax = 24_000

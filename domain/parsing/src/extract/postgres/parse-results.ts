@@ -1,5 +1,5 @@
 // Caches results of parsing for a day, for the company that paid for them: parsing the same document again in the same
-// way is free. Results are deleted with the company and are invisible to other companies.
+// way is free. Results are stored as JSON; they are deleted with the company and are invisible to other companies.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 
 export type ParseResultKey = { companyId: string; cacheKey: Buffer }
@@ -9,25 +9,25 @@ const keptFor = `interval '24 hours'`
 export async function findParseResult(
   postgres: Queryable,
   { companyId, cacheKey }: ParseResultKey,
-): Promise<unknown> {
+): Promise<Buffer | undefined> {
   const { rows } = await postgres.query<{ result: Buffer }>({
     name: 'find-parse-result',
     text: `select result from parse_results
             where company_id = $1 and cache_key = $2 and created_at > now() - ${keptFor}`,
     values: [companyId, cacheKey],
   })
-  return rows[0] && JSON.parse(rows[0].result.toString())
+  return rows[0]?.result
 }
 
 export async function storeParseResult(
   postgres: Queryable,
   { companyId, cacheKey }: ParseResultKey,
-  result: unknown,
+  json: Buffer,
 ): Promise<void> {
   await postgres.query(
     `insert into parse_results (company_id, cache_key, result) values ($1, $2, $3)
      on conflict (company_id, cache_key) do update set result = excluded.result, created_at = now()`,
-    [companyId, cacheKey, Buffer.from(JSON.stringify(result))],
+    [companyId, cacheKey, json],
   )
 }
 
