@@ -2251,6 +2251,7 @@ CREATE TABLE public.stored_answers (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     company_id uuid,
     not_kept text,
+    replayed_at timestamp with time zone,
     CONSTRAINT stored_answers_not_kept_reason CHECK ((not_kept = ANY (ARRAY['too_large'::text, 'quota'::text, 'busy'::text])))
 );
 

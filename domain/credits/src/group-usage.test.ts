@@ -42,3 +42,26 @@ test.each([
   expect(groups.map(({ day, alias, chargedMicros }) => [day, alias, chargedMicros])).toEqual(expected)
   expect(groups.reduce((total, { requests }) => total + requests, 0n)).toBe(sumUsage(rows).requests)
 })
+
+test('hours, keys and operations are told apart only if they are asked for', () => {
+  const hours = ['10', '11'].map((hour) =>
+    Object.assign(row('2026-01-01', 'svc/a', 1n), {
+      hour,
+      keyId: `key ${hour}`,
+      operation: `operation ${hour}`,
+    }),
+  )
+  const grouping = { byDay: false, byAlias: false }
+  expect(groupUsage(hours, grouping)).toMatchObject([
+    { hour: null, keyId: null, operation: null, chargedMicros: 2n },
+  ])
+  expect(groupUsage(hours, { ...grouping, byHour: true })).toMatchObject([{ hour: '10' }, { hour: '11' }])
+  expect(groupUsage(hours, { ...grouping, byKey: true })).toMatchObject([
+    { keyId: 'key 10' },
+    { keyId: 'key 11' },
+  ])
+  expect(groupUsage(hours, { ...grouping, byOperation: true })).toMatchObject([
+    { operation: 'operation 10' },
+    { operation: 'operation 11' },
+  ])
+})

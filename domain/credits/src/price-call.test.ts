@@ -59,3 +59,11 @@ test('a charge is never negative and never decreases with usage', () => {
     }),
   )
 })
+
+test('a billion credits can be charged, and a micro-credit more is a mistake in the price', () => {
+  const usage = { promptTokens: 1_000_000, cachedTokens: 0, completionTokens: 0 }
+  const chargedMicros = 1_000_000_000_000_000n
+  const dear = (inputMicrosPerMillion: bigint) => priceCall(usage, { ...price, inputMicrosPerMillion })
+  expect(dear(chargedMicros)).toMatchObject({ kind: 'priced', chargedMicros })
+  expect(dear(chargedMicros + 1n)).toEqual({ kind: 'unpriced', reason: 'price_invalid' })
+})

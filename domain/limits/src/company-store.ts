@@ -13,6 +13,8 @@ export type CompanyStore = {
   preview(call: CallToAdmit): Promise<StoreAnswer>
   /** Counts a request in the key's window and checks nothing else. */
   count(call: CallToAdmit): Promise<StoreAnswer>
+  /** Records what was admitted from a lease, and renews the lease. */
+  lease(report: LeaseReport): Promise<LeaseAnswer>
   update(update: CompanyUpdate): Promise<void>
   readHolds(companyId: string): Promise<Hold[]>
   /** Discards the cached account, so that the company's next call reads Postgres. */
@@ -37,6 +39,8 @@ export type StoreAnswer =
   | Extract<Admission, { kind: 'rate_limited' | 'streams_abandoned' }>
   /** Redis cannot decide; a fresh snapshot must be read from Postgres. */
   | { kind: 'refresh'; reason: RefreshReason }
+  /** Only the leases of processes stand in the way, which return them now; the call must be decided again. */
+  | { kind: 'recall' }
 
 export type RefreshReason =
   /** Redis has no data of the company: this is its first call, or Redis has lost it. */
@@ -59,6 +63,39 @@ export type CompanyUpdate = {
 
 /** The hold is described if a budget limits its call: the charge must count even if Redis has lost the hold. */
 export type FinishedHold = ReleasedCall & { hold?: Pick<Hold, 'keyId' | 'operation' | 'alias'> }
+
+/** What a process may give to the calls of a key without asking Redis. */
+export type LeaseAmounts = { micros: bigint; requests: number; tokens: number }
+
+export type LeaseReport = {
+  companyId: string
+  keyId: string
+  rpmLimit: number
+  tpmLimit: number
+  /** Calls that were admitted from the lease since the last report and are still running. */
+  holds: readonly Hold[]
+  /** Calls that were admitted since the last report and have ended. */
+  ended: { requests: number; tokens: number }
+  /** What the process has left. */
+  left: LeaseAmounts
+  /** What it wants in addition. */
+  wanted: LeaseAmounts
+  /** Credits that are never leased, because calls near the end of the credits are decided one by one. */
+  reserveMicros: bigint
+  processCount: number
+}
+
+export type LeaseAnswer = {
+  /** What the process has now, with everything that was granted. */
+  total: LeaseAmounts
+  /** How long the lease may be used; 0 if it was recalled and must be returned. */
+  lastsMs: number
+  /** What the key has used in its window. */
+  used: { requests: number; tokens: number }
+  /** No stream of the key or the company was abandoned lately. */
+  mayStream: boolean
+  shouldRefresh: boolean
+}
 
 /** Redis did not apply a command, or the outcome is unknown. */
 export class StoreUnavailable extends Error {

@@ -11,7 +11,7 @@ import { testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CallToAdmit } from './admission.ts'
+import { type CallToAdmit, noCharge } from './admission.ts'
 import type { CompanyStore } from './company-store.ts'
 import { type Limits, createLimits } from './create-limits.ts'
 import type { Hold } from './hold.ts'
@@ -129,7 +129,7 @@ test('with ample credits, Postgres is read once and then Redis decides', async (
   for (let time = 0; time < 20; time += 1) {
     const one = call()
     expect(await limits.admit(one)).toMatchObject({ kind: 'admitted' })
-    await limits.release({ companyId, calls: [one] })
+    await limits.release({ companyId, calls: [{ ...one, charge: noCharge }] })
   }
   expect(reads).toHaveLength(1)
   expect(await limits.readAccount(companyId)).toMatchObject({ heldMicros: 0n })

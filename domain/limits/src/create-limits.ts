@@ -24,6 +24,8 @@ import { createHeartbeat } from './holds/heartbeat.ts'
 import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
+import { type LeaseOptions, createLeases } from './leases/create-leases.ts'
+import { createRecall } from './leases/recall.ts'
 import { createLocalRates } from './local/local-rates.ts'
 import { createProcessCount } from './local/process-count.ts'
 import { createRedisUsedGauge, createStoreGate } from './store-gate.ts'
@@ -59,11 +61,44 @@ export type LimitsOptions = {
   /** Requests per client address and window. */
   addressLimit?: number
   abandonLimits?: AbandonLimits
+  leases?: LeaseOptions
 }
 
 export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Limits {
-  const { clock, logger, store, table, addressWindows: windows } = deps
-  const { windowMs = 60_000, addressLimit = 600, abandonLimits = defaultAbandonLimits } = options
+  const parts = createParts(deps, options)
+  const { gate, leases, rates, heartbeat, releases, processes, metrics } = parts
+  const admitWithoutStore = createAdmitWithoutStore({
+    ...parts,
+    processCountMax: processes.possible,
+    onDecided: metrics.onDecided,
+  })
+  heartbeat.start()
+
+  return {
+    admit: createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore }),
+    preview: createPreviewCall(parts),
+    countRequest: createCountRequest(parts),
+    release: releases.release,
+    admitAddress: createAdmitAddress({
+      windows: deps.addressWindows,
+      gate,
+      rates,
+      limit: options.addressLimit ?? 600,
+    }),
+    readAccount: createReadAccount(parts),
+    async close() {
+      await leases.close()
+      gate.close()
+      await heartbeat.stop()
+      // If this fails, Redis drops the process once its heartbeats have stopped for 10 s.
+      await deps.store.leave().catch(() => undefined)
+    },
+  }
+}
+
+function createParts(deps: LimitsDeps, options: LimitsOptions) {
+  const { clock, logger, store, table } = deps
+  const { windowMs = 60_000, abandonLimits = defaultAbandonLimits } = options
   const metrics = createLimitsMetrics(deps.metrics)
   const processes = createProcessCount(clock)
   const open = createOpenHolds(clock)
@@ -76,52 +111,36 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     recover: () => heartbeat.syncStore(),
     onChange: (isUp) => {
       metrics.isRedisUsed.set(isUp ? 1 : 0)
+      if (!isUp) leases.drop()
       if (!isUp) void heartbeat.publishHolds()
       const store = isUp ? 'Redis' : 'Postgres and this process'
       logger.warn(`limits are now enforced by ${store}`, { open: open.count() })
     },
   })
-  const releases = createReleaseCalls({ clock, store, gate, open, rates, abandons })
+  const refresh = (companyId: string) => {
+    // If the read fails, the next call that needs a snapshot reads again and gets the error.
+    snapshots.read({ companyId }, 'account', snapshots.mark()).catch(() => undefined)
+  }
+  const onTaken = () => metrics.leased.inc()
+  const leases = createLeases({ ...local, logger, store, gate, open, refresh, onTaken }, options.leases)
+  const recall = createRecall({ clock, leases })
+  const releases = createReleaseCalls({ clock, store, gate, open, leases, rates, abandons })
   const reaper = createDeadCallReaper({
     ...deps,
     onClosed: (count) => metrics.deadCalls.inc(count),
     monotonicMs: clock.monotonicMs,
   })
+  const held = { open, copies, releases, reaper, gate }
   const heartbeat = createHeartbeat({
-    clock,
-    logger,
-    store,
-    table,
-    open,
-    copies,
-    releases,
-    reaper,
-    gate,
+    ...deps,
+    ...held,
     onProcessCount: processes.record,
-    prune: () => [rates, abandons, snapshots, releases].forEach((part) => part.prune()),
+    prune: () => [rates, abandons, snapshots, releases, leases].forEach((part) => part.prune()),
   })
   const loadSnapshot = { ...deps, gate, open, copies, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
-  const parts = { ...local, store, gate, table, open, copies, rates, abandons, snapshots }
-  const { onDecided } = metrics
-  const processCountMax = processes.possible
-  const admitWithoutStore = createAdmitWithoutStore({ ...parts, processCountMax, onDecided })
-  heartbeat.start()
-
-  return {
-    admit: createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore }),
-    preview: createPreviewCall(parts),
-    countRequest: createCountRequest(parts),
-    release: releases.release,
-    admitAddress: createAdmitAddress({ windows, gate, rates, limit: addressLimit }),
-    readAccount: createReadAccount(parts),
-    async close() {
-      gate.close()
-      await heartbeat.stop()
-      // If this fails, Redis drops the process once its heartbeats have stopped for 10 s.
-      await store.leave().catch(() => undefined)
-    },
-  }
+  const stores = { store, gate, table, open, copies, snapshots, refresh }
+  return { ...local, ...stores, leases, recall, rates, abandons, releases, heartbeat, processes, metrics }
 }
 
 function createLimitsMetrics(metrics: Metrics) {
@@ -134,6 +153,11 @@ function createLimitsMetrics(metrics: Metrics) {
   return {
     onDecided: (outcome: string) => withoutRedis.labels(outcome).inc(),
     isRedisUsed: createRedisUsedGauge(metrics),
+    leased: new Counter({
+      name: 'gatehouse_limits_leased_calls_total',
+      help: 'Calls admitted from a lease, without a round trip to Redis',
+      registers: [metrics],
+    }),
     deadCalls: new Counter({
       name: 'gatehouse_limits_dead_calls_total',
       help: 'Calls closed as failed because their process died',

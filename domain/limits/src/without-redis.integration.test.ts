@@ -49,8 +49,13 @@ afterEach(() => cleanUp.disposeAsync())
 
 type Process = { limits: Limits; redisProxy: FaultProxy; postgresProxy: FaultProxy }
 
+// Longer than in a service, for tests that do not break Postgres: the machine may be busy.
+const patience = { connectTimeoutMs: 10_000, queryTimeoutMs: 10_000 }
+
 /** Starts the limits of a gateway process whose connections to Redis and Postgres can be broken. */
-async function aProcess(options: { queryTimeoutMs?: number } = {}): Promise<Process> {
+async function aProcess(
+  options: { connectTimeoutMs?: number; queryTimeoutMs?: number } = patience,
+): Promise<Process> {
   const scope = cleanUp.use(new AsyncDisposableStack())
   const redisProxy = scope.use(await startFaultProxy({ targetPort: server.port }))
   const postgresUrl = new URL(open.url)
@@ -386,7 +391,7 @@ test('a hold that another process copied to Redis is released there after its ow
 })
 
 test('without Redis and Postgres, calls are refused as unavailable immediately', async () => {
-  const { limits, redisProxy, postgresProxy } = await aProcess()
+  const { limits, redisProxy, postgresProxy } = await aProcess({})
   const { call, companyId } = await aCompany(1_000n)
   await redisProxy.set({ kind: 'reset' })
   await limits.admit(call())

@@ -927,6 +927,7 @@ export type StoredAnswersTable = {
   created_at: Generated<Date>
   company_id: string | null
   not_kept: string | null
+  replayed_at: Date | null
 }
 
 export type SubscriptionsTable = {

@@ -7,18 +7,22 @@ import { sql } from 'kysely'
 import type { StaleMarks } from '../settlement/undelivered-reaper.ts'
 import { type ChargedCall, type GiveBackReason, giveBack } from '../transfer.ts'
 import { postTransfer } from './post-transfer.ts'
-import { dropAnswer } from './stored-answers.ts'
+import { dropAnswer, lockReplayed } from './stored-answers.ts'
 
 // Every returned charge keeps its account locked until the transaction ends, and settlements wait for that lock.
 const callsPerTransaction = 50
 
-/** Idempotent: a charge is returned at most once. */
+/**
+ * Idempotent: a charge is returned at most once. A charge that its process has given up stands if a retry has got the stored
+ * answer.
+ */
 export async function returnCharge(
   database: Database,
   charge: ChargedCall,
   { ids, reason }: { ids: Ids; reason: GiveBackReason },
 ): Promise<void> {
   const inOneTransaction = async (tx: Database) => {
+    if (reason === 'given_up' && (await lockReplayed(tx, charge.id))) return
     await dropAnswer(tx, charge.id)
     await postTransfer(ids, tx, giveBack(charge, reason))
   }

@@ -65,7 +65,10 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   const found = await readAnswer(postgres, claim)
   // Only an answer that is already there can be marked: a charge that is committed after the mark would be returned
   // although the retry gets its answer. Read again, because the charge may have been returned before the mark.
-  if (found?.answer) await markReplayed(postgres, claim)
+  if (found?.answer) {
+    await markReplayed(postgres, claim)
+    await recordReplay(postgres, claim)
+  }
   const row = found?.answer ? await readAnswer(postgres, claim) : found
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
   // The stored answer was too old to be used, or the call that held the claim has failed since and given it up.
@@ -82,6 +85,27 @@ async function readAnswer(
 ): Promise<AnswerRow | undefined> {
   const { rows } = await postgres.query<AnswerRow>(readText, [keyId, idempotencyKey])
   return rows[0]
+}
+
+/** From now on the charge is not given back. Waits while it is being given back, which deletes the answer. */
+async function recordReplay(
+  postgres: Queryable,
+  { keyId, idempotencyKey, bodyHash }: Pick<AnswerClaim, 'keyId' | 'idempotencyKey' | 'bodyHash'>,
+): Promise<void> {
+  await postgres.query(
+    `update stored_answers set replayed_at = now()
+      where key_id = $1 and idempotency_key = $2 and body_hash = $3 and answer is not null and replayed_at is null`,
+    [keyId, idempotencyKey, bodyHash],
+  )
+}
+
+/** Whether a retry has got the answer of the call. Locks the answer until the transaction ends. */
+export async function lockReplayed(tx: Queryable, callId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ is_replayed: boolean }>(
+    'select replayed_at is not null as is_replayed from stored_answers where call_id = $1 for update',
+    [callId],
+  )
+  return rows[0]?.is_replayed ?? false
 }
 
 /** Whether the call with this Idempotency-Key was already answered, so that a retry is not a new call. */

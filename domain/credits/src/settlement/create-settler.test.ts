@@ -161,7 +161,10 @@ test('known calls are removed and the rest is sent again', async () => {
 test('at its deadline a call is rejected as not charged, and then recorded as failed', async () => {
   const { settler, sent, clock, turn } = setUp({ deadlineMs: 1_000 })
   const one = call()
-  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({
+    code: 'credits.settle_unavailable',
+    context: { why: 'not durable in time' },
+  })
   await turn()
   sent[0]?.answer.reject(unavailable())
   await clock.advance(2_000)
@@ -228,11 +231,43 @@ test('a call that the ledger refuses does not delay the others of its batch', as
   expect(await pending()).toBe(0)
 })
 
+test('a call that the ledger refuses is recorded as not charged', async () => {
+  const { settler, sent, commit, turn } = setUp()
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toThrow('check constraint')
+  await turn()
+  sent[0]?.answer.reject(new Error('check constraint'))
+  await rejected
+  await turn()
+  const end = { kind: 'failed', reason: 'settle_unavailable' }
+  expect(sent[1]?.calls).toMatchObject([{ id: one.id, end }])
+  commit(1)
+  await settler.drained()
+  expect(sent).toHaveLength(2)
+})
+
+test('a call that is given up while its charge is refused is recorded as not charged', async () => {
+  const { settler, sent, clock, turn, commit } = setUp({ deadlineMs: 500 })
+  const one = call()
+  const rejected = expect(settler.settle(one)).rejects.toMatchObject({ kind: 'unavailable' })
+  await turn()
+  await clock.advance(600)
+  await rejected
+  sent[0]?.answer.reject(new Error('its Idempotency-Key belongs to another call'))
+  await turn()
+  commit(1)
+  await settler.drained()
+  expect(sent.map(({ calls }) => calls[0]?.end.kind)).toEqual(['succeeded', 'failed'])
+})
+
 test('a full queue rejects immediately', async () => {
   const { settler } = setUp({ queueLengthMax: 2 })
   void settler.settle(call())
   void settler.settle(call())
-  await expect(settler.settle(call())).rejects.toMatchObject({ code: 'credits.settle_unavailable' })
+  await expect(settler.settle(call())).rejects.toMatchObject({
+    code: 'credits.settle_unavailable',
+    context: { why: 'too many calls are waiting' },
+  })
 })
 
 test('calls that a full queue rejected are recorded as not charged once there is capacity', async () => {
@@ -456,6 +491,23 @@ test('the list of undelivered calls does not overtake a batch', async () => {
   await later
   await clock.advance(500)
   expect(written).toEqual([[second.id]])
+})
+
+test('a delivery that went with a batch of known calls, which writes nothing, is recorded later', async () => {
+  const { settler, sent, commit, clock, turn, written } = setUp()
+  const [first, second] = [call(), call()]
+  const settled = settler.settle(first)
+  await turn()
+  commit(0)
+  await settled
+  settler.delivered(first.id)
+  const known = settler.settle(second)
+  await turn()
+  expect(sent[1]?.marks.callIds).toEqual([second.id])
+  sent[1]?.answer.resolve({ kind: 'known', calls: [{ id: second.id, status: 'SUCCEEDED', isOwn: false }] })
+  await known
+  await clock.advance(500)
+  expect(written).toEqual([[]])
 })
 
 test('a call whose client left before its charge was durable has nothing to deliver', async () => {

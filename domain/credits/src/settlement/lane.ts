@@ -161,7 +161,7 @@ export class Lane {
         if (rest.length === 0) return () => {}
         batch = this.#prepare(rest)
       } catch (thrown) {
-        if (!isUnavailable(thrown)) return this.#isolate(batch.entries, thrown)
+        if (!isUnavailable(thrown)) return this.#isolate(batch, thrown)
         // One failure may be a conflict with another transaction; two mean that the database is down.
         this.#isStuck = attempt > 1
         // A large answer may be the cause of the delay, and the charge must not fail because of it.
@@ -238,9 +238,9 @@ export class Lane {
    * The statement itself was refused: finds the offending call by halving the batch, so that the others are not
    * delayed.
    */
-  async #isolate(entries: readonly Entry[], thrown: unknown): Promise<() => void> {
+  async #isolate({ entries, calls }: Batch, thrown: unknown): Promise<() => void> {
     const [only, ...others] = entries
-    if (only && others.length === 0) return this.#refuse(only, thrown)
+    if (only && others.length === 0) return this.#refuse(only, thrown, calls[0]?.end.kind === 'failed')
     const middle = Math.ceil(entries.length / 2)
     for (const half of [entries.slice(0, middle), entries.slice(middle)]) {
       const notifyCallers = await this.#settle(this.#prepare(half))
@@ -249,9 +249,11 @@ export class Lane {
     return () => {}
   }
 
-  /** The call cannot be recorded as it is, so it is recorded as not charged; if that fails too, it is not recorded. */
-  #refuse(entry: Entry, thrown: unknown): Promise<() => void> | (() => void) {
-    const hasFailed = callToRecord(entry).end.kind === 'failed'
+  /**
+   * The call cannot be recorded as it is, so it is recorded as not charged; if that is what was refused (`hasFailed`), it is not
+   * recorded. The call may have been given up since it was sent, which says nothing about what was refused.
+   */
+  #refuse(entry: Entry, thrown: unknown, hasFailed: boolean): Promise<() => void> | (() => void) {
     this.#deps.logger.error('the ledger refused a call', { error: thrown, call_id: entry.call.id })
     entry.waiter.reject(thrown instanceof Error ? thrown : new Error(String(thrown)))
     entry.isGivenUp = true

@@ -119,3 +119,21 @@ test('the last state is kept while Postgres is down', async () => {
   expect(guard.problem()).toBeUndefined()
   guard.close()
 })
+
+test('clocks that differ by more than a day alert a person', async () => {
+  const { clock, guard, lines, say } = setUp()
+  say({ wallMs: clock.wallMs() - dayMs })
+  await guard.start()
+  expect([guard.problem(), lines]).toEqual([undefined, []])
+  say({ wallMs: clock.wallMs() - dayMs - 60_001 })
+  await clock.advance(60_000)
+  expect(guard.problem()).toBe('clock_off')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      level: 'error',
+      message: 'clocks of this process and Postgres differ by more than a day',
+      context: { pages: true },
+    },
+  ])
+  guard.close()
+})

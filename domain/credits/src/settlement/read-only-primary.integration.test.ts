@@ -23,6 +23,7 @@ test('a charge sent to a demoted primary is not refused: it is made as soon as a
     url: new Secret(open.url),
     applicationName: 'test',
     poolSizeMax: 5,
+    connectTimeoutMs: 20_000,
     logger,
   })
   await using _closing = { [Symbol.asyncDispose]: () => settlement.close() }

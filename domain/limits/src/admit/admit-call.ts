@@ -1,29 +1,29 @@
-// Decides whether a call may run. Usually Redis decides alone, in one round trip. If Redis does not know the company,
-// its data is stale, or the credits are nearly used up, Postgres is read first. While Redis is down, Postgres decides
-// about credits and this process enforces its share of the rate limits.
-import { Fault } from '@gatehouse/runtime/fault'
+// Decides whether a call may run. The calls of a busy key are admitted from a lease, without a round trip. Otherwise Redis
+// usually decides alone, in one. If Redis does not know the company, its data is stale, or the credits are nearly used up,
+// Postgres is read first. While Redis is down, Postgres decides about credits and this process enforces its share of the
+// rate limits.
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
 import { toBudgetQuestion } from './budgets.ts'
-import { type CompanyStore, type StoreAnswer, StoreUnavailable } from '../company-store.ts'
+import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
+import type { Leases } from '../leases/create-leases.ts'
+import { type DecidedAnswer, type Recall, undecided } from '../leases/recall.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { accountRefusal } from '../account-snapshot.ts'
 import type { Circumstances } from './admit-without-store.ts'
 import type { SnapshotReason } from './load-snapshot.ts'
 import type { SnapshotReader } from './snapshot-reader.ts'
 
-declare module '@gatehouse/runtime/fault' {
-  interface FaultCodes {
-    limits: 'limits.undecided'
-  }
-}
-
 export type AdmitCallDeps = {
   store: CompanyStore
   gate: StoreGate
   open: OpenHolds
+  leases: Pick<Leases, 'take'>
+  recall: Recall
   snapshots: SnapshotReader<SnapshotReason>
+  /** Reads the account again before it becomes stale. */
+  refresh: (companyId: string) => void
   admitWithoutStore: (call: CallToAdmit, circumstances: Circumstances) => Promise<Admission | 'store is back'>
   /** Schedules the removal of a hold that Redis may have kept for a call that was not admitted. */
   undo: (call: CallToAdmit) => void
@@ -38,10 +38,12 @@ const roundsMax = 50
 const changesMax = 3
 
 export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Promise<Admission> {
-  const { store, gate, open, snapshots } = deps
+  const { store, gate, open, leases, recall, snapshots } = deps
 
   async function admitByStore(call: CallToAdmit, arrived: number): Promise<Admission> {
-    let answer: StoreAnswer = await gate.run(() => store.admit(call, false))
+    const ask = (isConfirmed: boolean) =>
+      recall.ask(call.companyId, () => gate.run(() => store.admit(call, isConfirmed)))
+    let answer: DecidedAnswer = await ask(false)
     let after = arrived
     const question = { companyId: call.companyId, budgets: toBudgetQuestion(call) }
     for (let round = 0; answer.kind === 'refresh'; round += 1) {
@@ -50,18 +52,13 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
       const refusal = accountRefusal(snapshot, call)
       if (refusal) return refusal
       after = snapshots.mark()
-      answer = await gate.run(() => store.admit(call, true))
+      answer = await ask(true)
     }
     if (answer.kind !== 'admitted') return answer
-    if (answer.shouldRefresh) refresh(call.companyId)
+    if (answer.shouldRefresh) deps.refresh(call.companyId)
     const hold = toHold(call, tokensToReserve(call.estimatedTokens, call.tpmLimit))
     open.add(hold, { isInStore: true, isInTable: false, isBudgeted: question.budgets !== undefined })
     return { kind: 'admitted', rates: answer.rates }
-  }
-
-  function refresh(companyId: string): void {
-    // If the read fails, the next call that needs a snapshot reads again and gets the error.
-    snapshots.read({ companyId }, 'account', snapshots.mark()).catch(() => undefined)
   }
 
   /** Adds the hold to Redis, which came back in the meantime and was sent every hold except this one. */
@@ -95,6 +92,8 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
   }
 
   return async (call) => {
+    const rates = leases.take(call)
+    if (rates) return { kind: 'admitted', rates }
     const state = { after: snapshots.mark(), isInStore: false }
     let admission: Admission | undefined
     try {
@@ -104,13 +103,4 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
       if (state.isInStore && admission?.kind !== 'admitted') deps.undo(call)
     }
   }
-}
-
-function undecided(): Fault {
-  return new Fault({
-    kind: 'unavailable',
-    code: 'limits.undecided',
-    publicMessage: 'Too many calls compete for the last credits. Try again shortly.',
-    retryAfterMs: 100,
-  })
 }

@@ -4,7 +4,7 @@
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { addressRange } from '../address-range.ts'
+import { addressRange } from './address-range.ts'
 import { type AddressAdmission, toRate } from '../admission.ts'
 import { type AddressWindows, StoreUnavailable } from '../company-store.ts'
 import { type LocalRates, createLocalRates } from '../local/local-rates.ts'

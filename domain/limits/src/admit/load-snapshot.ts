@@ -6,6 +6,7 @@ import { type CompanyStore, type RefreshReason, StoreUnavailable } from '../comp
 import { type Hold, isDead } from '../hold.ts'
 import type { HoldCopies } from '../holds/copy-holds.ts'
 import { type OpenHolds, sendHolds } from '../holds/open-holds.ts'
+import type { Leases } from '../leases/create-leases.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { SnapshotQuestion, SnapshotReader } from './snapshot-reader.ts'
 import {
@@ -100,13 +101,18 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
  */
 export type HeldBalance = Pick<SnapshotWithHeld, 'balanceMicros' | 'heldMicros'>
 
-type ReadAccountDeps = { gate: Pick<StoreGate, 'isUp'>; snapshots: SnapshotReader<SnapshotReason> }
+type ReadAccountDeps = {
+  gate: Pick<StoreGate, 'isUp'>
+  leases: Pick<Leases, 'report'>
+  snapshots: SnapshotReader<SnapshotReason>
+}
 
-export function createReadAccount({ gate, snapshots }: ReadAccountDeps) {
+export function createReadAccount({ gate, leases, snapshots }: ReadAccountDeps) {
   return async function readAccount(companyId: string): Promise<HeldBalance> {
     const now = snapshots.mark()
     if (gate.isUp()) {
       try {
+        await leases.report(companyId)
         return await snapshots.read({ companyId }, 'holds', now)
       } catch (thrown) {
         if (!(thrown instanceof StoreUnavailable)) throw thrown

@@ -5,6 +5,7 @@ import type { Admission, CallToAdmit } from '../admission.ts'
 import { toBudgetQuestion } from './budgets.ts'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
+import type { Recall } from '../leases/recall.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { accountRefusal } from '../account-snapshot.ts'
@@ -26,7 +27,8 @@ export function createPreviewCall({ store, gate, rates, abandons, snapshots }: P
   async function previewInStore(call: CallToAdmit): Promise<Refusal | undefined> {
     const after = snapshots.mark()
     const answer = await gate.run(() => store.preview(call))
-    if (answer.kind === 'admitted') return undefined
+    // Only leases stand in the way, which the admission recalls.
+    if (answer.kind === 'admitted' || answer.kind === 'recall') return undefined
     if (answer.kind !== 'refresh') return answer
     return accountRefusal(await snapshots.read(toQuestion(call), answer.reason, after), call)
   }
@@ -56,11 +58,12 @@ export function createCountRequest({
   store,
   gate,
   rates,
-}: Pick<PreviewCallDeps, 'store' | 'gate' | 'rates'>) {
+  recall,
+}: Pick<PreviewCallDeps, 'store' | 'gate' | 'rates'> & { recall: Recall }) {
   return async function countRequest(call: CallToAdmit): Promise<Refusal | undefined> {
     try {
       if (gate.isUp()) {
-        const answer = await gate.run(() => store.count(call))
+        const answer = await recall.ask(call.companyId, () => gate.run(() => store.count(call)))
         return answer.kind === 'rate_limited' ? answer : undefined
       }
     } catch (thrown) {

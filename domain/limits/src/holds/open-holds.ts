@@ -25,7 +25,7 @@ export type OpenHolds = {
   add(
     hold: Hold,
     place: Pick<OpenHold, 'isInStore' | 'isInTable' | 'isCopied' | 'isBudgeted' | 'localRate'>,
-  ): void
+  ): OpenHold
   remove(companyId: string, callId: string): OpenHold | undefined
   has(companyId: string, callId: string): boolean
   ofCompany(companyId: string): readonly OpenHold[]
@@ -70,7 +70,9 @@ export function createOpenHolds(clock: Clock): OpenHolds {
         companies.set(hold.companyId, company)
       }
       const { remainingMs, ...known } = hold
-      company.set(hold.callId, { ...known, ...place, deadlineAtMs: clock.monotonicMs() + remainingMs })
+      const open = { ...known, ...place, deadlineAtMs: clock.monotonicMs() + remainingMs }
+      company.set(hold.callId, open)
+      return open
     },
     remove,
     has: (companyId, callId) => companies.get(companyId)?.has(callId) ?? false,

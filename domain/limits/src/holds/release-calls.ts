@@ -4,6 +4,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import { type CallToAdmit, type ReleasedCall, type ReleasedCalls, noCharge } from '../admission.ts'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
+import type { Leases } from '../leases/create-leases.ts'
 import type { LocalRates } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { type FinishedRelease, createMissedReleases, toUpdate } from './missed-releases.ts'
@@ -26,12 +27,13 @@ export type ReleaseCallsDeps = {
   store: CompanyStore
   gate: StoreGate
   open: OpenHolds
+  leases: Pick<Leases, 'end'>
   rates: LocalRates
   abandons: LocalAbandons
 }
 
 export function createReleaseCalls(deps: ReleaseCallsDeps): ReleaseCalls {
-  const { store, gate, open, rates, abandons } = deps
+  const { store, gate, open, leases, rates, abandons } = deps
   const missed = createMissedReleases(deps.clock, store)
   let finishedInTable: string[] = []
 
@@ -47,11 +49,15 @@ export function createReleaseCalls(deps: ReleaseCallsDeps): ReleaseCalls {
   }
 
   async function release({ companyId, calls, balance }: ReleasedCalls): Promise<void> {
+    const reports: Promise<void>[] = []
     const finished = calls.map((call): FinishedRelease => {
       const hold = close(companyId, call)
+      const report = hold && leases.end(hold, call)
+      if (report) reports.push(report)
       const isOnlyInTable = hold !== undefined && !hold.isInStore
       return hold?.isBudgeted ? { ...call, hold, isOnlyInTable } : { ...call, isOnlyInTable }
     })
+    if (reports.length > 0) await Promise.all(reports)
     try {
       await gate.run(() => store.update(toUpdate(companyId, finished, balance)))
     } catch (thrown) {

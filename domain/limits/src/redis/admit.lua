@@ -1,5 +1,6 @@
 -- Decides about one call and, if it may run, takes its hold and its place in the window, in one round trip. A refused
 -- call leaves no trace. Idempotent: a repeat for the same call returns the same answer, so a lost reply may be retried.
+-- Loaded after window.lua and leases.lua, whose functions it uses.
 --
 -- An amount may exceed 2^53, where Lua numbers lose digits. So amounts are only added by HINCRBY, which is exact;
 -- `effective` (balance minus holds) is only compared here, and a double keeps its sign and magnitude.
@@ -8,7 +9,9 @@
 --          its budgets have used. The fields of a budget end in its name, which is `company`, `key:` and a key id, or
 --          `alias:` and an alias: `held:` sums the holds of its calls, `spent:` the charges of the month, `asOf:` is the
 --          version of the account up to which Postgres added up the charges, and `until:` when they must be read again.
---          `loggedFrom` exists once the company has had a budget (see update-company.lua)
+--          `loggedFrom` exists once the company has had a budget (see update-company.lua). `leases` are the parts of
+--          its credits and windows that processes have taken in advance (see lease.lua); `effective` excludes them, and
+--          until `recallUntil` none is granted
 -- KEYS[2]  the window of the caller's key
 -- KEYS[3]  the abandoned streams of the key (see update-company.lua)
 -- KEYS[4]  the abandoned streams of the company
@@ -33,15 +36,30 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local latest = tonumber(ARGV[10])
 if latest > 0 and now > latest then return { 'late', now } end
 
-local account = redis.call('HMGET', KEYS[1], 'goodUntil', 'effective', 'postpaid', 'refreshAt', ARGV[1], 'loggedFrom')
+local account = redis.call('HMGET', KEYS[1], 'goodUntil', 'effective', 'postpaid', 'refreshAt', ARGV[1], 'loggedFrom',
+  'leases')
 local is_confirmed = ARGV[9] == '0'
 local is_known = account[5]
 local mode = ARGV[11]
+
+-- Only leases stand in the way: processes must return what they have left before the call can be decided. No lease is
+-- granted meanwhile.
+local function recall()
+  redis.call('HSET', KEYS[1], 'recallUntil', now + 1000)
+  return { 'recall', now }
+end
+
 if not is_known and mode ~= 'count' then
   if not account[1] then return { 'refresh', now, 'missing' } end
   if not is_confirmed and now >= tonumber(account[1]) then return { 'refresh', now, 'account' } end
   if account[3] ~= '1' then
     local effective = tonumber(account[2])
+    if effective <= 0 and is_confirmed and account[7] then
+      -- Dead processes do not return their leases.
+      local live = read_leases(account[7], { account = KEYS[1], now = now })
+      effective = tonumber(redis.call('HGET', KEYS[1], 'effective'))
+      if effective <= 0 and live.count > 0 then return recall() end
+    end
     if effective <= 0 then return { 'refresh', now, 'holds' } end
     if effective <= ARGV[9] * ARGV[2] then return { 'refresh', now, 'account' } end
   end
@@ -83,73 +101,31 @@ if not is_known and ARGV[12] ~= '0' then
   if wait > 0 then return { 'abandoned', now, wait } end
 end
 
--- The window is a linked list of buckets, each 1/600 of its length. A bucket counts until all of it has left the
--- window, so the error is on the safe side. The newest bucket has its own fields (tail…); the others are stored as
--- `requests tokens next`.
-local length = tonumber(ARGV[8])
-local width = math.max(1, math.floor(length / 600))
-local bucket = math.floor(now / width)
-local oldest = math.floor((now - length) / width)
-local window = redis.call('HMGET', KEYS[2], 'requests', 'tokens', 'head', 'tail', 'tailRequests', 'tailTokens')
-local requests, tokens = tonumber(window[1]) or 0, tonumber(window[2]) or 0
-local head, tail = tonumber(window[3]), tonumber(window[4])
-local tail_requests, tail_tokens = tonumber(window[5]) or 0, tonumber(window[6]) or 0
-if tail and tail > bucket then
-  -- Redis's clock was set back. If by less than a window, keep counting in the newest bucket; if by more, discard the
-  -- window.
-  if tail - bucket > 600 then
-    redis.call('DEL', KEYS[2])
-    requests, tokens, head, tail = 0, 0, nil, nil
-  else
-    bucket = tail
-  end
-end
-local has_moved = false
-while head and head < oldest do
-  has_moved = true
-  if head == tail then
-    requests, tokens, head, tail = 0, 0, nil, nil
-  else
-    local left = redis.call('HGET', KEYS[2], head)
-    redis.call('HDEL', KEYS[2], head)
-    local left_requests, left_tokens, following = string.match(left, '(%S+) (%S+) (%S+)')
-    requests, tokens, head = requests - left_requests, tokens - left_tokens, tonumber(following)
-  end
-end
-if has_moved and not head then redis.call('DEL', KEYS[2]) end
-
--- Milliseconds until enough of the oldest buckets have left the window. Only the first 32 are examined, so the result
--- may be too short but never too long.
-local function wait_until_free(excess, position)
-  local freed, at = 0, head
-  for _ = 1, 32 do
-    local parts = { tail_requests, tail_tokens }
-    local following
-    if at ~= tail then
-      parts[1], parts[2], following = string.match(redis.call('HGET', KEYS[2], at), '(%S+) (%S+) (%S+)')
-    end
-    freed = freed + parts[position]
-    if freed >= excess or not following then break end
-    at = tonumber(following)
-  end
-  return math.max(1, (at + 1) * width + length - now)
-end
+local window = open_window(KEYS[2], tonumber(ARGV[8]), now)
 
 local refused
 if not is_known then
-  local excess_requests = requests + 1 - ARGV[6]
-  local excess_tokens = tokens + ARGV[3] - ARGV[7]
-  if excess_requests > 0 then
-    refused = { 'requests', head and wait_until_free(excess_requests, 1) or length }
-  elseif excess_tokens > 0 and mode ~= 'count' then
-    refused = { 'tokens', head and wait_until_free(excess_tokens, 2) or length }
+  local requests, tokens = window.requests + 1, window.tokens + ARGV[3]
+  if requests > tonumber(ARGV[6]) then
+    refused = { 'requests', wait_until_free(window, requests - ARGV[6], 1) }
+  elseif mode ~= 'count' and tokens > tonumber(ARGV[7]) then
+    refused = { 'tokens', wait_until_free(window, tokens - ARGV[7], 2) }
+  elseif account[7] then
+    -- Read again: those of dead processes may have been dropped above.
+    local leases = redis.call('HGET', KEYS[1], 'leases')
+    local leased = read_leases(leases, { key_id = string.match(ARGV[5], '^%S+'), account = KEYS[1], now = now })
+    if requests + leased.requests > tonumber(ARGV[6])
+      or (mode ~= 'count' and tokens + leased.tokens > tonumber(ARGV[7])) then
+      store_moved(window)
+      return recall()
+    end
   end
 end
 if refused or is_known or mode == 'preview' then
-  if has_moved and head then redis.call('HSET', KEYS[2], 'requests', requests, 'tokens', tokens, 'head', head) end
-  local reset = tail and math.max(0, (tail + 1) * width + length - now) or 0
-  if refused then return { 'refused', now, requests, tokens, reset, refused[1], refused[2] } end
-  return { 'admitted', now, requests, tokens, reset, 0 }
+  store_moved(window)
+  local reset = window.tail and math.max(0, reset_of(window, window.tail)) or 0
+  if refused then return { 'refused', now, window.requests, window.tokens, reset, refused[1], refused[2] } end
+  return { 'admitted', now, window.requests, window.tokens, reset, 0 }
 end
 
 if mode == 'admit' then
@@ -162,19 +138,9 @@ if mode == 'admit' then
     end
   end
   redis.call('HSET', KEYS[1], ARGV[1],
-    ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. bucket .. ' ' .. (now + ARGV[4]) .. ' ' .. ARGV[5])
+    ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. window.bucket .. ' ' .. (now + ARGV[4]) .. ' ' .. ARGV[5])
 end
-
-requests, tokens = requests + 1, tokens + ARGV[3]
-if tail == bucket then
-  redis.call('HSET', KEYS[2], 'requests', requests, 'tokens', tokens, 'head', head,
-    'tailRequests', tail_requests + 1, 'tailTokens', tail_tokens + ARGV[3])
-else
-  if tail then redis.call('HSET', KEYS[2], tail, tail_requests .. ' ' .. tail_tokens .. ' ' .. bucket) end
-  redis.call('HSET', KEYS[2], 'requests', requests, 'tokens', tokens, 'head', head or bucket, 'tail', bucket,
-    'tailRequests', 1, 'tailTokens', ARGV[3])
-end
-redis.call('PEXPIRE', KEYS[2], length + 2 * width)
+count_in_window(window, 1, tonumber(ARGV[3]))
 
 -- One caller is asked to refresh the account from Postgres before it becomes stale, so that no caller has to wait for
 -- it.
@@ -183,4 +149,4 @@ if mode == 'admit' and now >= tonumber(account[4]) then
   should_refresh = 1
   redis.call('HSET', KEYS[1], 'refreshAt', now + 1000)
 end
-return { 'admitted', now, requests, tokens, (bucket + 1) * width + length - now, should_refresh }
+return { 'admitted', now, window.requests, window.tokens, reset_of(window, window.bucket), should_refresh }

@@ -4,7 +4,7 @@ import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { emptyTestRedis, openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallToAdmit } from '../admission.ts'
+import { type CallToAdmit, noCharge } from '../admission.ts'
 import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { AccountSnapshot } from '../account-snapshot.ts'
@@ -249,7 +249,7 @@ test('actual usage corrects the tokens; an aborted call keeps its estimate', asy
   const limits = { tpmLimit: 1_000 }
   const calls = [100, 200, 300].map((estimatedTokens) => call({ ...limits, estimatedTokens }))
   for (const one of calls) await store.admit(one, false)
-  const [less, more, aborted] = calls.map(({ callId }) => ({ callId }))
+  const [less, more, aborted] = calls.map(({ callId }) => ({ callId, charge: noCharge }))
   if (!less || !more || !aborted) throw new Error('three calls')
   await store.update({
     companyId,
@@ -361,7 +361,7 @@ describe('abandoned streams', () => {
     const company = await aCompany()
     const stream = (changes: Partial<CallToAdmit> = {}) => company.call({ isStream: true, ...changes })
     const finish = async (call: CallToAdmit, outcome: 'completed' | 'abandoned') => {
-      const finished = [{ callId: call.callId, stream: outcome }]
+      const finished = [{ callId: call.callId, stream: outcome, charge: noCharge }]
       await strict.update({ companyId: company.companyId, finished })
     }
     const run = async (outcome: 'completed' | 'abandoned', changes: Partial<CallToAdmit> = {}) => {

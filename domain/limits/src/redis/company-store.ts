@@ -9,6 +9,8 @@ import { budgetScopes } from '../admit/budgets.ts'
 import {
   type CompanyStore,
   type CompanyUpdate,
+  type LeaseAnswer,
+  type LeaseReport,
   type RefreshReason,
   type ListedCompany,
   type StoreAnswer,
@@ -34,6 +36,7 @@ export type CompanyStoreDeps = {
   processId: string
   windowMs?: number
   abandonLimits?: AbandonLimits
+  leaseDroppedAfterMs?: number
 }
 
 // Credits are nearly used up when they cover fewer than this many calls like the present one.
@@ -45,6 +48,11 @@ const spentAgeMsMax = 30_000
 // A command that was delayed for longer than its sender waits must not take effect.
 const lateAfterMs = 1_000
 const silenceMsMax = 10_000
+// A process renews a lease every few milliseconds while it uses it, and returns it when it does not.
+const leaseUsableMs = 500
+const leaseDroppedAfterMsDefault = 5_000
+// One grant takes at most this part of what is left, divided by the number of processes.
+const leasePart = 4
 const listedAgainAfterMs = 300_000
 const quietAfterMs = 600_000
 const listedMax = 10_000
@@ -53,17 +61,24 @@ export async function createCompanyStore(deps: CompanyStoreDeps): Promise<Compan
   return openCompanyStore(deps, await loadCompanyScripts())
 }
 
-export type CompanyScripts = { admit: RedisScript; update: RedisScript; countProcesses: RedisScript }
+export type CompanyScripts = {
+  admit: RedisScript
+  lease: RedisScript
+  update: RedisScript
+  countProcesses: RedisScript
+}
 
 /** The scripts hold no state, so one copy may serve several stores. */
 export async function loadCompanyScripts(): Promise<CompanyScripts> {
-  const load = (name: string) => loadScript(new URL(`./${name}.lua`, import.meta.url))
-  const [admit, update, countProcesses] = await Promise.all([
-    load('admit'),
-    load('update-company'),
-    load('count-processes'),
+  const fileOf = (name: string) => new URL(`./${name}.lua`, import.meta.url)
+  const shared = [fileOf('window'), fileOf('leases')]
+  const [admit, lease, update, countProcesses] = await Promise.all([
+    loadScript(fileOf('admit'), shared),
+    loadScript(fileOf('lease'), shared),
+    loadScript(fileOf('update-company')),
+    loadScript(fileOf('count-processes')),
   ])
-  return { admit, update, countProcesses }
+  return { admit, lease, update, countProcesses }
 }
 
 export function openCompanyStore(deps: CompanyStoreDeps, scripts: CompanyScripts): CompanyStore {
@@ -76,6 +91,7 @@ class RedisCompanyStore implements CompanyStore {
   readonly #processId: string
   readonly #windowMs: number
   readonly #abandonLimits: AbandonLimits
+  readonly #leaseDroppedAfterMs: number
   readonly #scripts: CompanyScripts
   /** Company → when this process last added it to the list of companies, so that it is not added for every call. */
   readonly #listedAtMs = new Map<string, number>()
@@ -89,6 +105,7 @@ class RedisCompanyStore implements CompanyStore {
     this.#processId = processId
     this.#windowMs = windowMs
     this.#abandonLimits = abandonLimits
+    this.#leaseDroppedAfterMs = deps.leaseDroppedAfterMs ?? leaseDroppedAfterMsDefault
     this.#scripts = scripts
   }
 
@@ -111,13 +128,7 @@ class RedisCompanyStore implements CompanyStore {
     isConfirmed: boolean,
   ): Promise<StoreAnswer> {
     const tokens = mode === 'count' ? 0 : tokensToReserve(call.estimatedTokens, call.tpmLimit)
-    const abandoned = abandonedPrefix(call.companyId)
-    const keys = [
-      accountKey(call.companyId),
-      windowPrefix(call.companyId) + call.keyId,
-      abandoned + call.keyId,
-      `${abandoned}company`,
-    ]
+    const keys = keysOf(call)
     const abandonedMax = call.isStream && mode !== 'count' ? this.#abandonLimits.perMinute : 0
     const answer = await this.#run(this.#scripts.admit, keys, [
       call.callId,
@@ -136,6 +147,42 @@ class RedisCompanyStore implements CompanyStore {
       ...budgetScopes.map((scope) => String(call.budgets?.[scope] ?? '')),
     ])
     return toAnswer(answer, call)
+  }
+
+  async lease(report: LeaseReport): Promise<LeaseAnswer> {
+    const { companyId, keyId, holds, ended, left, wanted, rpmLimit, tpmLimit } = report
+    const answer = await this.#run(this.#scripts.lease, keysOf(report), [
+      this.#processId,
+      keyId,
+      holds.map(toHoldLine).join('\n'),
+      ended.requests,
+      ended.tokens,
+      String(left.micros),
+      left.requests,
+      left.tokens,
+      String(wanted.micros),
+      wanted.requests,
+      wanted.tokens,
+      rpmLimit,
+      tpmLimit,
+      this.#windowMs,
+      String(report.reserveMicros),
+      leasePart * report.processCount,
+      leaseUsableMs,
+      this.#leaseDroppedAfterMs,
+      this.#latestMs(companyId),
+    ])
+    const [, , micros, ...rest] = answer as [string, number, string, ...number[]]
+    const [requests = 0, tokens = 0, lastsMs = 0, usedRequests = 0, usedTokens = 0] = rest
+    const [mayStream, shouldRefresh, isKnown] = rest.slice(5)
+    if (isKnown === 0) await this.#listAgain(companyId)
+    return {
+      total: { micros: BigInt(micros), requests, tokens },
+      lastsMs,
+      used: { requests: usedRequests, tokens: usedTokens },
+      mayStream: mayStream === 1,
+      shouldRefresh: shouldRefresh === 1,
+    }
   }
 
   async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
@@ -161,11 +208,7 @@ class RedisCompanyStore implements CompanyStore {
         snapshot?.spent ? Math.floor(Math.min(spentAgeMsMax, snapshot.spent.monthEndsInMs)) : 0,
       ],
     )
-    if (wasUsable === 0) {
-      // Redis may have lost the list together with the account, whatever this process listed before.
-      this.#listedAtMs.delete(companyId)
-      await this.#list(companyId)
-    }
+    if (wasUsable === 0) await this.#listAgain(companyId)
   }
 
   async readHolds(companyId: string): Promise<Hold[]> {
@@ -221,6 +264,12 @@ class RedisCompanyStore implements CompanyStore {
     return this.#addToList(companiesKey(companyId), [companyId]).then(
       () => void this.#listedAtMs.set(companyId, nowMs),
     )
+  }
+
+  /** Redis may have lost the list together with the account, even if this process listed the company before. */
+  async #listAgain(companyId: string): Promise<void> {
+    this.#listedAtMs.delete(companyId)
+    await this.#list(companyId)
   }
 
   async #addToList(key: string, companyIds: readonly string[]): Promise<void> {
@@ -280,10 +329,17 @@ class RedisCompanyStore implements CompanyStore {
   }
 }
 
+/** The keys of a script that decides about calls of an API key. */
+function keysOf({ companyId, keyId }: { companyId: string; keyId: string }): readonly string[] {
+  const abandoned = abandonedPrefix(companyId)
+  return [accountKey(companyId), windowPrefix(companyId) + keyId, abandoned + keyId, `${abandoned}company`]
+}
+
 function toAnswer(answer: readonly unknown[], call: CallToAdmit): StoreAnswer {
   const [kind, , ...rest] = answer
   if (kind === 'abandoned') return { kind: 'streams_abandoned', retryAfterMs: rest[0] as number }
   if (kind === 'refresh') return { kind, reason: rest[0] as RefreshReason }
+  if (kind === 'recall') return { kind }
   const [usedRequests = 0, usedTokens = 0, resetMs = 0] = rest.slice(0, 3) as number[]
   const rates: Rates = {
     requests: toRate(call.rpmLimit, usedRequests, resetMs),

@@ -110,10 +110,12 @@ local function add_spent(id, charge, version, label)
 end
 
 local corrections = {}
+local has_unknown_charge = false
 for line in string.gmatch(ARGV[6], '[^\n]+') do
   local id, used, stream, charge, version, given = string.match(line, '^(%S+) ([%d-]+)(%S?) (%S+) (%S+) ?(.*)$')
   local hold = redis.call('HGET', KEYS[1], id)
   local label = given ~= '' and given
+  if charge == '-' then has_unknown_charge = true end
   if hold then
     local estimate, reserved, bucket, key_id
     estimate, reserved, bucket, label = string.match(hold, '^(%S+) (%S+) (%S+) %S+ (.+)$')
@@ -135,6 +137,10 @@ for line in string.gmatch(ARGV[6], '[^\n]+') do
     if charge == '-' then forget_spent(label)
     elseif charge ~= '0' then add_spent(id, charge, version, label) end
   end
+end
+-- The balance here may lack a charge whose hold is gone, so the next decision must read it again.
+if has_unknown_charge and ARGV[1] == '' and redis.call('HEXISTS', KEYS[1], 'goodUntil') == 1 then
+  redis.call('HSET', KEYS[1], 'goodUntil', now)
 end
 for place, difference in pairs(corrections) do
   local key_id, bucket = string.match(place, '(%S+) (%S+)')

@@ -1,11 +1,11 @@
 // Compares the windows in Redis with an exact log of the calls that they admitted, using the timestamps that the
 // scripts return. Redis's clock cannot be faked, so the windows are short and real time passes.
-import { loadScript } from '@gatehouse/redis/load-script'
 import type { RedisClient } from '@gatehouse/redis/redis-client'
 import { openTestRedis } from '@gatehouse/testkit/vitest/open-test-redis'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddressWindows } from './address-windows.ts'
+import { loadCompanyScripts } from './company-store.ts'
 
 let redis: RedisClient
 beforeAll(() => {
@@ -15,8 +15,7 @@ afterAll(() => redis.disconnect())
 
 type Logged = { atMs: number; tokens: number; callId: string }
 
-const admitScript = await loadScript(new URL('./admit.lua', import.meta.url))
-const updateScript = await loadScript(new URL('./update-company.lua', import.meta.url))
+const { admit: admitScript, update: updateScript } = await loadCompanyScripts()
 
 const step = fc.record({
   tokens: fc.integer({ min: 0, max: 40 }),

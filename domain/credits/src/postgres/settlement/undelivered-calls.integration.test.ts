@@ -9,7 +9,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
 import { createUndeliveredReaper } from '../../settlement/undelivered-reaper.ts'
-import { returnUndelivered } from '../return-charge.ts'
+import { returnCharge, returnUndelivered } from '../return-charge.ts'
 import { claimAnswer } from '../stored-answers.ts'
 import { prepareBatch } from './settle-batch.ts'
 import { findStaleMarks, writeMarks } from './undelivered-calls.ts'
@@ -127,6 +127,28 @@ test('a call whose stored answer was replayed counts as delivered: its charge st
   expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
   expect(await returnAll(row)).toBe(0)
   expect(await balanceOf(company)).toBe(-5n)
+})
+
+test('a charge that its process gives up stands if a retry has got the answer, and is returned otherwise', async () => {
+  const giveUp = ({ company, claim }: Awaited<ReturnType<typeof chargeWithAnswer>>) =>
+    returnCharge(
+      open.database,
+      { id: claim.callId, companyId: company, chargedMicros: 5n },
+      { ids, reason: 'given_up' },
+    )
+  const replayed = await chargeWithAnswer()
+  const retry = { ...replayed.claim, callId: ids.uuid() }
+  expect(await claimAnswer(open.postgres, retry)).toMatchObject({ kind: 'stored' })
+  await giveUp(replayed)
+  expect(await balanceOf(replayed.company)).toBe(-5n)
+  expect(await claimAnswer(open.postgres, retry)).toMatchObject({ kind: 'stored' })
+
+  const lost = await chargeWithAnswer()
+  await giveUp(lost)
+  expect(await balanceOf(lost.company)).toBe(0n)
+  expect(await claimAnswer(open.postgres, { ...lost.claim, callId: ids.uuid() })).toMatchObject({
+    kind: 'claimed',
+  })
 })
 
 async function chargeWithAnswer() {

@@ -1,0 +1,164 @@
+// What this process has left of its lease of a key, and which of its calls Redis does not know yet. The arithmetic only;
+// `create-leases.ts` talks to Redis.
+import type { LeaseAmounts, LeaseAnswer } from '../company-store.ts'
+import type { OpenHold } from '../holds/open-holds.ts'
+
+/** What a call takes from a lease. */
+export type LeasedCall = { estimateMicros: bigint; tokens: number; isStream: boolean }
+
+/** Calls that were admitted from the lease and have to be reported. */
+export type UnreportedCalls = { holds: OpenHold[]; ended: { requests: number; tokens: number } }
+
+/** What was left when a report was sent. */
+type SentReport = { left: LeaseAmounts; drops: number }
+
+type Demand = { calls: number; micros: bigint; tokens: number }
+
+// What was asked for in the present and the previous period is asked for as a lease.
+const periodMs = 250
+// Redis computes with numbers, which represent amounts up to 2^53.
+const leasedMicrosMax = 1_000_000_000_000_000n
+
+export class KeyLease {
+  readonly companyId: string
+  readonly keyId: string
+  rpmLimit = 0
+  tpmLimit = 0
+  #left: LeaseAmounts = { micros: 0n, requests: 0, tokens: 0 }
+  #endsAtMs = 0
+  #mayStream = false
+  #used = { requests: 0, tokens: 0 }
+  #unreported = new Map<string, OpenHold>()
+  #ended = { requests: 0, tokens: 0 }
+  #current: Demand = { calls: 0, micros: 0n, tokens: 0 }
+  #previous: Demand = { calls: 0, micros: 0n, tokens: 0 }
+  #period = 0
+  #askedAtMs = 0
+  #drops = 0
+
+  constructor({ companyId, keyId }: { companyId: string; keyId: string }) {
+    this.companyId = companyId
+    this.keyId = keyId
+  }
+
+  get askedAtMs(): number {
+    return this.#askedAtMs
+  }
+
+  get left(): LeaseAmounts {
+    return this.#left
+  }
+
+  get used(): { requests: number; tokens: number } {
+    return this.#used
+  }
+
+  get hasUnreported(): boolean {
+    return this.#unreported.size > 0 || this.#ended.requests > 0
+  }
+
+  /** Counts what a call asks for, whether or not the lease covers it. */
+  ask({ estimateMicros, tokens }: LeasedCall, nowMs: number): void {
+    const period = Math.floor(nowMs / periodMs)
+    if (period !== this.#period) {
+      this.#previous = period === this.#period + 1 ? this.#current : { calls: 0, micros: 0n, tokens: 0 }
+      this.#current = { calls: 0, micros: 0n, tokens: 0 }
+      this.#period = period
+    }
+    this.#current.calls += 1
+    this.#current.micros += estimateMicros
+    this.#current.tokens += tokens
+    this.#askedAtMs = nowMs
+  }
+
+  covers({ estimateMicros, tokens, isStream }: LeasedCall, nowMs: number): boolean {
+    const { micros, requests, tokens: leftTokens } = this.#left
+    if (this.hasEnded(nowMs) || (isStream && !this.#mayStream)) return false
+    return requests >= 1 && leftTokens >= tokens && micros >= estimateMicros
+  }
+
+  hasEnded(nowMs: number): boolean {
+    return nowMs >= this.#endsAtMs
+  }
+
+  take({ estimateMicros, tokens }: LeasedCall, hold: OpenHold): void {
+    this.#left.micros -= estimateMicros
+    this.#left.requests -= 1
+    this.#left.tokens -= tokens
+    this.#used.requests += 1
+    this.#used.tokens += tokens
+    this.#unreported.set(hold.callId, hold)
+  }
+
+  /** Whether Redis does not know the call yet. */
+  isUnreported(callId: string): boolean {
+    return this.#unreported.has(callId)
+  }
+
+  /** The call has ended before Redis knew it, so it never gets a hold there: its credits are free for other calls. */
+  end({ callId, estimateMicros, reservedTokens }: OpenHold, tokensUsed = reservedTokens): void {
+    this.#unreported.delete(callId)
+    this.#ended.requests += 1
+    this.#ended.tokens += tokensUsed
+    if (this.#endsAtMs > 0) this.#left.micros += estimateMicros
+  }
+
+  /** Moves the unreported calls to the given ones. What is left must be sent in the same step. */
+  collect(unreported: UnreportedCalls): void {
+    unreported.holds.push(...this.#unreported.values())
+    unreported.ended.requests += this.#ended.requests
+    unreported.ended.tokens += this.#ended.tokens
+    this.#unreported.clear()
+    this.#ended = { requests: 0, tokens: 0 }
+  }
+
+  /** Calls in the last 250 to 500 ms. */
+  recentCalls(nowMs: number): number {
+    const period = Math.floor(nowMs / periodMs)
+    if (period === this.#period) return this.#current.calls + this.#previous.calls
+    return period === this.#period + 1 ? this.#current.calls : 0
+  }
+
+  /** As much as was asked for lately, beyond what is left. */
+  wanted(): LeaseAmounts {
+    const [now, before] = [this.#current, this.#previous]
+    const micros = now.micros + before.micros - this.#left.micros
+    const room = leasedMicrosMax - this.#left.micros
+    const most = micros < room ? micros : room
+    return {
+      micros: most > 0n ? most : 0n,
+      requests: Math.max(0, now.calls + before.calls - this.#left.requests),
+      tokens: Math.max(0, now.tokens + before.tokens - this.#left.tokens),
+    }
+  }
+
+  /** Must be called in the same step as the report is sent. */
+  send(): SentReport {
+    return { left: { ...this.#left }, drops: this.#drops }
+  }
+
+  /** Calls may have been admitted, and the lease may have been dropped, since the report was sent. */
+  renew({ total, lastsMs, used, mayStream }: LeaseAnswer, sent: SentReport, sentAtMs: number): void {
+    if (sent.drops !== this.#drops) return
+    const taken = {
+      micros: sent.left.micros - this.#left.micros,
+      requests: sent.left.requests - this.#left.requests,
+      tokens: sent.left.tokens - this.#left.tokens,
+    }
+    this.#left = {
+      micros: total.micros > taken.micros ? total.micros - taken.micros : 0n,
+      requests: Math.max(0, total.requests - taken.requests),
+      tokens: Math.max(0, total.tokens - taken.tokens),
+    }
+    this.#used = { requests: used.requests + taken.requests, tokens: used.tokens + taken.tokens }
+    this.#mayStream = mayStream
+    this.#endsAtMs = sentAtMs + lastsMs
+  }
+
+  /** Nothing more is admitted from what is left, nor from what a report on its way brings. */
+  drop(): void {
+    this.#left = { micros: 0n, requests: 0, tokens: 0 }
+    this.#endsAtMs = 0
+    this.#drops += 1
+  }
+}
