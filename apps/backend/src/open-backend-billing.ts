@@ -26,7 +26,8 @@ export type BackendBillingConfig = { billing: BillingSettings; postgres: { url: 
 
 /**
  * Opens billing with its own connection pool: events of one company are applied one after another, which can take
- * longer than a request may wait for the database, and must not use up the connections of requests.
+ * longer than a request may wait for the database, and must not use up the connections of requests. Events are stored
+ * with the connections of requests, because the provider waits for that.
  */
 export async function openBackendBilling(
   resources: ServiceResources & { publishEvent?: PublishCompanyEvent },
@@ -53,6 +54,7 @@ export async function openBackendBilling(
   const measureInbox = createMeasureInbox(database, metrics)
   const billing = openBilling({
     databases: oneShard(database),
+    storage: createDatabase<Tables>(resources.shards.directory),
     clock,
     ids,
     logger,

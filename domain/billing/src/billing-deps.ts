@@ -25,6 +25,11 @@ export type CheckoutDeps = CatalogDeps & {
 
 export type InboxDeps = DirectoryDeps & {
   databases: Shards<Database>
+  /**
+   * Stores events. Separate from `database` where events are applied with connections of their own: applying may wait
+   * long for a lock or an answer, and the provider must not wait for it.
+   */
+  storage?: Database
   clock: Clock
   ids: Ids
   logger: Logger

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { isWellFormedKey, keyHint, keyLength, mintKey } from './key-format.ts'
 
@@ -43,3 +44,19 @@ test.each(['', 'svc_live_', 'x'.repeat(47), 'é'.repeat(47), `svc_live_${'-'.rep
     expect(isWellFormedKey(text)).toBe(false)
   },
 )
+
+test('a key of another length is not well formed, although its checksum is right', () => {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const withChecksum = (text: string) => {
+    let [rest, checksum] = [crc32(text), '']
+    for (let place = 0; place < 6; place += 1) {
+      checksum = `${digits[rest % 62]}${checksum}`
+      rest = Math.floor(rest / 62)
+    }
+    return `${text}${checksum}`
+  }
+  const wellFormed = [31, 32, 33].map((length) =>
+    isWellFormedKey(withChecksum(`svc_live_${'a'.repeat(length)}`)),
+  )
+  expect(wellFormed).toEqual([false, true, false])
+})

@@ -39,6 +39,8 @@ export async function startTestWebhook(): Promise<TestWebhook> {
     url: new Secret(databaseUrl.href),
     applicationName: 'test',
     poolSizeMax: 4,
+    // Longer than in a service, because the machine may be busy.
+    connectTimeoutMs: 5_000,
     queryTimeoutMs: 5_000,
     logger,
   })

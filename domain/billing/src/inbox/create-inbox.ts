@@ -36,7 +36,8 @@ export function createInbox(deps: InboxDeps): Inbox {
   }
 
   async function store(event: ProviderEvent, source: EventSource): Promise<boolean> {
-    const { isNew, status } = await storeEvent(deps, event, source)
+    const { database, storage = database, expected } = deps
+    const { isNew, status } = await storeEvent({ database: storage, expected }, event, source)
     if (isNew && status === 'QUARANTINED') {
       const context = {
         event_id: event.id,

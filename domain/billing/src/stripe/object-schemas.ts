@@ -10,11 +10,10 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? null)
-const moment = z
-  .number()
-  .nullish()
-  .transform((seconds) => (seconds == null ? null : new Date(seconds * 1_000)))
-const instant = z.number().transform((seconds) => new Date(seconds * 1_000))
+// Beyond the year 9999 a time has no place in the database, and beyond 275760 no Date exists.
+const seconds = z.number().min(0).max(253_402_300_799)
+const moment = seconds.nullish().transform((value) => (value == null ? null : new Date(value * 1_000)))
+const instant = seconds.transform((value) => new Date(value * 1_000))
 const amount = z.number().int().transform(BigInt)
 const amountOrNone = z
   .number()

@@ -49,6 +49,21 @@ test('a second timestamp of the future is not hidden by a valid one', () => {
   expect(idOf(`${sign(nowSeconds)},t=${nowSeconds + 1_000}`)).toBeUndefined()
 })
 
+test.each(['+', ' ', '\t'])('a timestamp of the future is not hidden by %j before its digits', (prefix) => {
+  const future = sign(nowSeconds + 1_000).replace('t=', `t=${prefix}`)
+  expect(idOf(future)).toBeUndefined()
+})
+
+test.each([8_648_760_000_000, -1, 1e300])(
+  'a signed event that was created at %d is kept with the time of its arrival',
+  (created) => {
+    const odd = JSON.stringify({ ...(JSON.parse(body) as object), created })
+    const event = verify(Buffer.from(odd), sign(nowSeconds, current, odd))
+    expect(event).toMatchObject({ id: 'evt_1', createdAt: new Date(nowMs) })
+    expect(event?.shapeProblem).toContain('created')
+  },
+)
+
 test('a signed body that is not JSON is kept, with its problem', () => {
   const event = verify(Buffer.from('{'), sign(nowSeconds, current, '{'))
   expect(event).toMatchObject({ shapeProblem: 'the body is not JSON' })

@@ -37,7 +37,7 @@ export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEvent
   }
 
   return (rawBody, signature) => {
-    if (!signature || rawBody.length === 0 || isFromTheFuture(signature, clock.wallMs())) return undefined
+    if (!signature || rawBody.length === 0 || hasWrongTime(signature, clock.wallMs())) return undefined
     for (const secret of signingSecrets) {
       const event = verifyWith(rawBody, signature, secret)
       if (event) return event
@@ -46,8 +46,11 @@ export function createVerifyEvent({ stripe, clock, signingSecrets }: VerifyEvent
   }
 }
 
-/** The SDK rejects only old timestamps. An event dated in the future could be captured and replayed until then. */
-function isFromTheFuture(signature: string, wallMs: number): boolean {
-  const times = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map((match) => Number(match[1]))
-  return times.some((seconds) => seconds - wallMs / 1_000 > toleranceSeconds)
+/**
+ * The SDK rejects only old timestamps. An event dated in the future could be captured and replayed until then. The SDK
+ * also reads a timestamp with a sign or white space before its digits, so anything but digits is refused here.
+ */
+function hasWrongTime(signature: string, wallMs: number): boolean {
+  const times = [...signature.matchAll(/(?:^|,)\s*t=([^,]*)/g)].map(([, time = '']) => time)
+  return times.some((time) => !/^\d+$/.test(time) || Number(time) - wallMs / 1_000 > toleranceSeconds)
 }

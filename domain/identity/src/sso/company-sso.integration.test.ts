@@ -102,11 +102,12 @@ test('a connection is stored with its secret sealed, and read without it', async
   const opened = await openConnection({ ...open, seal }, companyId)
   expect(opened).toMatchObject({ companyId, issuer, clientId: 'client' })
   expect(opened?.clientSecret.reveal()).toBe('the secret')
-  const { rows } = await open.postgres.query<{ row: string }>(
-    `select to_jsonb(c)::text || convert_from(client_secret, 'LATIN1') as row from sso_connections c where company_id = $1`,
+  const { rows } = await open.postgres.query<{ row: string; client_secret: Buffer }>(
+    'select to_jsonb(c)::text as row, client_secret from sso_connections c where company_id = $1',
     [companyId],
   )
   expect(rows[0]?.row).not.toContain('the secret')
+  expect(rows[0]?.client_secret.includes('the secret')).toBe(false)
   expect((await open.readAudit(companyId)).at(-1)).toMatchObject({
     action: 'sso.set',
     subject: 'company',

@@ -37,6 +37,21 @@ test('a correctly forged token is accepted, so that the rejections below are mea
   expect(await tokens.verify(forge(header, { ...claims, exp: now + 86_400 }))).toBeDefined()
 })
 
+test('only one spelling of a signature is accepted', async () => {
+  const token = forge(header, claims)
+  const last = token.at(-1) ?? ''
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  // The last two bits of the last letter are not a part of the signature.
+  const sameBytes = alphabet[alphabet.indexOf(last) ^ 1] ?? ''
+  for (const other of [
+    `${token.slice(0, -1)}${sameBytes}`,
+    `${token.slice(0, -9)}\n${token.slice(-9)}`,
+    `${token}=`,
+    `${token} `,
+  ])
+    expect(await tokens.verify(other)).toBeUndefined()
+})
+
 const unsigned = forge({ alg: 'none' }, claims).replace(/[^.]*$/, '')
 
 test.each([

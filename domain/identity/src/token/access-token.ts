@@ -49,7 +49,7 @@ export function createAccessTokens(
       return { token, expiresAt: new Date(expiresAt * 1_000) }
     },
     async verify(token) {
-      if (token.length > tokenLengthMax) return undefined
+      if (token.length > tokenLengthMax || !isSpeltAsIssued(token)) return undefined
       const nowMs = clock.wallMs()
       for (const key of verifyingKeys) {
         const claims = await readClaims(token, key, nowMs)
@@ -58,6 +58,15 @@ export function createAccessTokens(
       return undefined
     },
   }
+}
+
+/**
+ * Several spellings of the signature decode to the same bytes: with white space in it, or with other unused bits in its last
+ * letter. Only the one that we issue is accepted, so that a token has one text. Header and claims are signed as spelt.
+ */
+function isSpeltAsIssued(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
 async function readClaims(token: string, key: Uint8Array, nowMs: number): Promise<TokenClaims | undefined> {

@@ -259,7 +259,13 @@ test('changes and cuts that were loaded from a dump of an older cluster are igno
 test('a standby reports no version, and after its promotion a version of the old primary cannot be compared', async () => {
   await using primary = await startPostgres()
   const connect = (url: string) =>
-    createPostgres({ url: new Secret(url), applicationName: 'test', poolSizeMax: 2, logger })
+    createPostgres({
+      url: new Secret(url),
+      applicationName: 'test',
+      poolSizeMax: 2,
+      connectTimeoutMs: 20_000,
+      logger,
+    })
   await using scope = new AsyncDisposableStack()
   const old = connect(primary.url)
   scope.defer(() => old.close())

@@ -35,3 +35,17 @@ test('a key that has ended is found while it is remembered; an unknown key never
   await clock.advance(1_000)
   expect(refused.findEnded('a')).toBeUndefined()
 })
+
+test('what has expired is dropped when the next but one period begins, not a moment later', async () => {
+  const clock = createFakeClock()
+  const refused = createRefusedKeys(clock, { sizeMax: 100, keptForMs: 1_000 })
+  const add = (...digests: string[]) => {
+    for (const digest of digests) refused.add(digest)
+    return refused.size()
+  }
+  expect(add('a')).toBe(1)
+  await clock.advance(1_000)
+  expect(add('b', 'c')).toBe(3)
+  await clock.advance(1_000)
+  expect(add('d')).toBe(3)
+})

@@ -98,7 +98,7 @@ function requestedLength(
 }
 
 function readVariable({ operation, variables }: CostedDocument, name: string): number | undefined {
-  const value = variables[name]
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
   if (value !== undefined) return typeof value === 'number' ? value : undefined
   const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name)
   return readInt(definition?.defaultValue)

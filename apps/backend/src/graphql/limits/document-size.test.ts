@@ -107,4 +107,6 @@ test('a long list is expensive, whether its length is a literal, a variable or a
   expect(prepare(ask('query', '1000000'))).toMatch(/cost/)
   expect(prepare(ask('query ($n: Int)', '$n'), { n: 1_000_000 })).toMatch(/cost/)
   expect(prepare(ask('query ($n: Int = 1000000)', '$n'))).toMatch(/cost/)
+  // Every object inherits a value of this name, which is not a variable of the request.
+  expect(prepare(ask('query ($constructor: Int = 1000000)', '$constructor'))).toMatch(/cost/)
 })
