@@ -11,24 +11,28 @@ import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
 import { overloaded } from './gateway-faults.ts'
 import { createErrorEnvelope } from './error-envelope.ts'
-import { createOperations } from './operations/create-operations.ts'
-import { createMcpServer } from './mcp/mcp-server.ts'
-import { toTool } from './mcp/tools.ts'
-import { openInference } from './inference/open-inference.ts'
+import { createOperations } from './entry/operations/create-operations.ts'
+import { createMcpServer } from './entry/mcp/mcp-server.ts'
+import { toTool } from './entry/mcp/tools.ts'
+import { openInference } from './setup/open-inference.ts'
 import { openParsing } from './parse/open-parsing.ts'
-import { createDocsPage, createJsonDocument, createOpenApiDocument } from './openapi/public-documents.ts'
-import { chatCompletionsRoute } from './routes/chat-completions/route.ts'
-import { completionsRoute } from './routes/completions/route.ts'
-import { embeddingsRoute } from './routes/embeddings/route.ts'
-import { jobsRoute } from './routes/jobs/route.ts'
-import { mcpRoute } from './routes/mcp/route.ts'
-import { modelRoute } from './routes/model/route.ts'
-import { modelsRoute } from './routes/models/route.ts'
-import { parseRoute } from './routes/parse/route.ts'
-import { publicDocumentRoute } from './routes/public-document/route.ts'
-import { openRefusalRecord, recordRefusals } from './routes/record-refusals.ts'
-import { usageRoute } from './routes/usage/route.ts'
-import { usageCallRoute } from './routes/usage-call/route.ts'
+import {
+  createDocsPage,
+  createJsonDocument,
+  createOpenApiDocument,
+} from './entry/openapi/public-documents.ts'
+import { chatCompletionsRoute } from './entry/routes/chat-completions/route.ts'
+import { completionsRoute } from './entry/routes/completions/route.ts'
+import { embeddingsRoute } from './entry/routes/embeddings/route.ts'
+import { jobsRoute } from './entry/routes/jobs/route.ts'
+import { mcpRoute } from './entry/routes/mcp/route.ts'
+import { modelRoute } from './entry/routes/model/route.ts'
+import { modelsRoute } from './entry/routes/models/route.ts'
+import { parseRoute } from './entry/routes/parse/route.ts'
+import { publicDocumentRoute } from './entry/routes/public-document/route.ts'
+import { openRefusalRecord, recordRefusals } from './entry/routes/record-refusals.ts'
+import { usageRoute } from './entry/routes/usage/route.ts'
+import { usageCallRoute } from './entry/routes/usage-call/route.ts'
 
 /** Every route of the gateway. Read this first. */
 export async function createGatewayRoutes(
@@ -39,7 +43,7 @@ export async function createGatewayRoutes(
   const inference = await openInference(resources, config, scope)
   const recordRefusal = openRefusalRecord(resources, scope)
   const { shards } = resources
-  const parseDeps = { ...inference, parsing: openParsing(resources, config, scope) }
+  const parseDeps = { ...inference, parsing: openParsing(resources, { ...config, ...inference }, scope) }
   const operations = createOperations({
     ...parseDeps,
     readUsage: (question) => readUsage(shards.of(question.companyId), question),

@@ -1,7 +1,7 @@
 import { runService } from '@gatehouse/service/run-service'
 import { startService } from '@gatehouse/service/start-service'
 import { forProcess, gatewayConfigSchema } from './config.ts'
-import { consoleAccess } from './routes/console-access.ts'
+import { consoleAccess } from './entry/routes/console-access.ts'
 import { createErrorEnvelope } from './error-envelope.ts'
 import { createGatewayRoutes } from './gateway.ts'
 

@@ -2,13 +2,14 @@
 // breakers, timeouts; the parse is charged for their total usage.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
 import { isPossible, possibleUsage } from '@gatehouse/calls/possible-usage'
-import type { RequestContext } from '@gatehouse/http/request-context'
-import type { AliasEntry, Route } from '@gatehouse/models/alias'
+import type { Route } from '@gatehouse/models/alias'
 import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
-import { chatEndpoint } from '../inference/endpoint.ts'
-import type { InferenceDeps } from '../inference/inference-deps.ts'
-import { type ProviderAnswer, callProvider } from '../inference/provider/call-provider.ts'
-import type { ProviderExchange } from '../inference/provider/provider-exchange.ts'
+import { chatEndpoint } from '../call/endpoint.ts'
+import type { Call } from '../call/call.ts'
+import type { CallDeps } from '../call/call-deps.ts'
+import type { Client } from '../call/client.ts'
+import { type ProviderAnswer, callProvider } from '../provider/call-provider.ts'
+import type { ProviderExchange } from '../provider/provider-exchange.ts'
 import { readUsage } from '../wire/read-usage.ts'
 import { readModelName } from '../wire/restamp-model.ts'
 import { scanAnswer } from '../wire/scan-answer.ts'
@@ -38,17 +39,9 @@ export type ModelRequests = {
   abort(reason: Error): void
 }
 
-export type ParseContext = {
-  entry: AliasEntry
-  startSpan: RequestContext['startClientSpan']
-  isClientGone: () => boolean
-  onFirstByte: () => void
-  reserve: (bytes: number) => void
-}
+type ModelRequestDeps = Pick<CallDeps, 'pools' | 'health' | 'random' | 'observeModel'>
 
-type ModelRequestDeps = Pick<InferenceDeps, 'pools' | 'health' | 'random' | 'observeModel'>
-
-export function createModelRequests(deps: ModelRequestDeps, call: ParseContext): ModelRequests {
+export function createModelRequests(deps: ModelRequestDeps, call: Call, client: Client): ModelRequests {
   const open = new Set<ProviderExchange>()
   const total: TokenUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 }
   let hasAllUsage = true
@@ -80,18 +73,18 @@ export function createModelRequests(deps: ModelRequestDeps, call: ParseContext):
           path: chatEndpoint.path,
           body: Buffer.from(JSON.stringify({ model: route.providerModel, ...compose(route) })),
         }),
-        startSpan: call.startSpan,
-        reserve: call.reserve,
+        startSpan: call.context.startClientSpan,
+        reserve: call.bytes.take,
         onAttempt(exchange) {
           own.add(exchange)
           open.add(exchange)
           if (endedFor) exchange.abort(endedFor)
         },
-        isClientGone: call.isClientGone,
+        isClientGone: () => client.isGone,
       })
       for (const exchange of own) open.delete(exchange)
       if (answer.kind === 'json') {
-        call.onFirstByte()
+        call.timings.recordFirstByte()
         const { usage, model, body } = readAnswer(answer)
         add(usage)
         answered += 1

@@ -16,10 +16,12 @@ test.each([
       store: () => Promise.resolve(),
     },
     reader: { read: () => Promise.resolve({ kind: 'read', text: {} }) },
-  } as unknown as Parameters<typeof prepareDocument>[0]
-  const { resultKey } = await prepareDocument(parsing, {
+  }
+  const deps = { parsing } as unknown as Parameters<typeof prepareDocument>[0]
+  const { resultKey } = await prepareDocument(deps, {
     parseKind: 'cv',
     bytes: Buffer.from('Ana Pop'),
+    hash: Buffer.from('a hash'),
     key: { companyId: 'platform' },
     entry,
     concernedCompanyId,

@@ -8,40 +8,40 @@ import type { DocumentText } from '@gatehouse/parsing/document-text'
 import { estimateQuestion } from '@gatehouse/parsing/extract-document'
 import type { ParseKind } from '@gatehouse/parsing/subject'
 import { promptVersion } from '@gatehouse/parsing/write-question'
-import { parsedCvSchema } from '@gatehouse/parsing/parsed-cv'
-import { parsedJdSchema } from '@gatehouse/parsing/parsed-jd'
 import { documentTooLarge, documentUnsupported, documentWithoutText, overloaded } from '../gateway-faults.ts'
-import { type Estimate, contextTokensMax, priceEstimate } from '../inference/admission/estimate-call.ts'
-import type { Parsed } from './parse-answer.ts'
+import { type Estimate, contextTokensMax, priceEstimate } from '../model/estimate-call.ts'
 import type { ParseDeps, ParseResultKey } from './open-parsing.ts'
 
-export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } & (
-  | { kind: 'found'; parsed: Parsed }
-  | { kind: 'read'; text: DocumentText }
-)
+export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } &
+  /** JSON of an earlier result. */
+  ({ kind: 'found'; json: Buffer } | { kind: 'read'; text: DocumentText })
 
 export type DocumentToPrepare = {
   parseKind: ParseKind
   bytes: Buffer
+  /** SHA-256 of the bytes. */
+  hash: Buffer
   key: Pick<ApiKey, 'companyId'>
   entry: AliasEntry
   /** Company on whose behalf the platform parses the document; the result is kept for that company only. */
   concernedCompanyId: string | undefined
 }
 
-/** Throws if the document cannot be read. */
+type PrepareDeps = { parsing: Pick<ParseDeps['parsing'], 'reader' | 'results'> }
+
+/** Throws if the document cannot be read. The bytes must not be read afterwards. */
 export async function prepareDocument(
-  { reader, results }: Pick<ParseDeps['parsing'], 'reader' | 'results'>,
-  { parseKind, bytes, key, entry, concernedCompanyId }: DocumentToPrepare,
+  { parsing: { reader, results }, threads }: Pick<ParseDeps, 'threads'> & PrepareDeps,
+  { parseKind, bytes, hash, key, entry, concernedCompanyId }: DocumentToPrepare,
 ): Promise<PreparedDocument> {
-  const hash = createHash('sha256').update(bytes).digest()
   const cacheKey = cacheKeyOf(hash, parseKind, entry)
   const companyId = concernedCompanyId ?? key.companyId
   const known = { sha256: hash.toString('hex'), resultKey: { companyId, cacheKey } }
-  const schema = parseKind === 'cv' ? parsedCvSchema : parsedJdSchema
+  const stored = await results.find(known.resultKey).catch(retryLater)
+  const reading = stored && { bytes: stored, options: parseKind, owner: companyId }
   // A result stored by an older release may not match the schema; the document is then parsed again.
-  const found = schema.safeParse(await results.find(known.resultKey).catch(retryLater))
-  if (found.success) return { ...known, kind: 'found', parsed: found.data }
+  const found = reading && (await threads.run('readStoredResult', reading))
+  if (found) return { ...known, kind: 'found', json: found.json }
   const outcome = await reader.read(bytes, companyId)
   if (outcome.kind === 'read') return { ...known, kind: 'read', text: outcome.text }
   if (outcome.kind === 'unavailable') throw overloaded()

@@ -1,7 +1,6 @@
 // Reads the document from any of the accepted forms: JSON with the text, plain text, a file as the body, or a form with
 // a file. A file's type is detected from its bytes; its name and declared type are ignored.
 import { bodyInvalid } from '../gateway-faults.ts'
-import type { ReceivedCall } from '../inference/received-call.ts'
 
 /** The document as bytes, and the requested alias, if any. */
 export type ParseRequest = { bytes: Buffer; model: string | undefined }
@@ -67,10 +66,4 @@ async function parseForm(body: Buffer, contentType: string) {
   } catch {
     throw bodyInvalid('The body is not a valid form. Check its boundary.')
   }
-}
-
-/** A parse whose key is valid and has the required scope. */
-export type ReceivedParse = Omit<ReceivedCall, 'body' | 'contentType'> & {
-  request: ParseRequest
-  onProgress(progress: { done: number; total: number; message: string }): void
 }

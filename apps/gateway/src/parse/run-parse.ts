@@ -3,17 +3,18 @@
 // call.
 import type { ParseKind } from '@gatehouse/parsing/subject'
 import { bodyInvalid } from '../gateway-faults.ts'
-import { admitCall, requireLedger } from '../inference/admission/admit-call.ts'
-import { precheckCall } from '../inference/admission/limit-checks.ts'
-import { requireAlias, findAlias } from '../inference/admission/read-model-call.ts'
-import { type Endpoint, parseCvEndpoint, parseJdEndpoint } from '../inference/endpoint.ts'
-import { OpenCall } from '../inference/open-call.ts'
+import { admitCall, requireLedger } from '../call/admission/admit-call.ts'
+import { precheckCall } from '../call/admission/limit-checks.ts'
+import { requireAlias, findAlias } from '../model/read-model-call.ts'
+import { type Endpoint, parseCvEndpoint, parseJdEndpoint } from '../call/endpoint.ts'
+import { Call, type ReceivedCall } from '../call/call.ts'
+import type { Progress } from '../call/client.ts'
 import { answerParse } from './answer-parse.ts'
-import { type ReceivedParse, readParseRequest } from './read-parse-request.ts'
+import { readDocumentBody } from './thread-steps.ts'
 import type { ParseDeps } from './open-parsing.ts'
 import { estimateParse, prepareDocument } from './prepare-document.ts'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
-import { type Exchange, receiveCall } from '../inference/admission/receive-call.ts'
+import { type Exchange, receiveCall } from '../call/receive-call.ts'
 
 export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
   cv: parseCvEndpoint,
@@ -23,45 +24,50 @@ export const parseEndpoints: Readonly<Record<ParseKind, Endpoint>> = {
 // Time limit of a parse, as a multiple of the time limit of one answer: a long document takes several requests.
 const answersMax = 2
 
+// The number of requests is not known in advance; the usage in each answer is checked when it arrives.
+const unlimited = {
+  promptTokensMax: Number.POSITIVE_INFINITY,
+  completionTokensMax: Number.POSITIVE_INFINITY,
+}
+
+type ParseOptions = {
+  parseKind: ParseKind
+  /** The requested alias, for bodies that cannot carry one. */
+  queriedModel: string | undefined
+  onProgress: (progress: Progress) => void
+}
+
 export async function runParse(
   deps: ParseDeps,
-  parseKind: ParseKind,
-  received: ReceivedParse,
+  received: ReceivedCall,
+  { parseKind, queriedModel, onProgress }: ParseOptions,
 ): Promise<unknown> {
-  const { key, request, timings, context, concernedCompanyId } = received
+  const { id, key, body, contentType, idempotencyKey, concernedCompanyId } = received
   const endpoint = parseEndpoints[parseKind]
-  if (request.bytes.length === 0) throw bodyInvalid('The document is empty. Send its text or its file.')
-  const entry = findAlias(deps.catalog, endpoint, request.model ?? deps.names.alias('extract-default'))
+  const form = { body, contentType, queriedModel }
+  const { bytes, hash, model } = await readDocumentBody(deps.threads, form, key.companyId)
+  if (bytes.length === 0) throw bodyInvalid('The document is empty. Send its text or its file.')
+  const entry = findAlias(deps.catalog, endpoint, model ?? deps.names.alias('extract-default'))
   requireAlias(key, entry.alias)
   requireLedger(deps)
-  const { id: callId, idempotencyKey } = received
   const { operation } = endpoint
-  await precheckCall(deps, { callId, key, operation, idempotencyKey, alias: entry.alias })
-  const document = await prepareDocument(deps.parsing, {
-    parseKind,
-    bytes: request.bytes,
-    key,
+  await precheckCall(deps, { id, key, operation, idempotencyKey, alias: entry.alias })
+  const toPrepare = { parseKind, bytes, hash, key, entry, concernedCompanyId }
+  const document = await prepareDocument(deps, toPrepare)
+  received.timings.mark('read')
+  const call = new Call(deps, received, {
+    endpoint,
     entry,
-    concernedCompanyId,
+    isStream: false,
+    estimate: estimateParse(parseKind, document, entry),
+    possible: unlimited,
+    totalMs: answersMax * Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs)),
+    // The same document in another envelope, such as a form with another boundary, is the same call.
+    identity: Buffer.from(JSON.stringify([document.sha256, model ?? null])),
   })
-  timings.mark('read')
-  const estimate = estimateParse(parseKind, document, entry)
-  const answerMsMax = Math.max(1_000, ...entry.routes.map(({ timeouts }) => timeouts.totalMs))
-  const totalMs = answersMax * answerMsMax
-  // The same document in another envelope, such as a form with another boundary, is the same call.
-  const body = Buffer.from(JSON.stringify([document.sha256, request.model ?? null]))
-  // Unlimited, because the number of requests is not known in advance; the usage in each answer is checked when it
-  // arrives.
-  const possible = {
-    promptTokensMax: Number.POSITIVE_INFINITY,
-    completionTokensMax: Number.POSITIVE_INFINITY,
-  }
-  const prepared = { endpoint, entry, isStream: false, estimate, possible, totalMs }
-  const admission = await admitCall(deps, { ...received, body }, prepared)
-  if (admission.kind === 'answered') return admission.result
-  const call = new OpenCall(deps, admission.admitted)
-  const { onProgress, sink } = received
-  return answerParse(deps, call, { parseKind, document, context, client: sink.open(), totalMs, onProgress })
+  const answered = await admitCall(deps, call)
+  if (answered) return answered.result
+  return answerParse(deps, call, { parseKind, document, onProgress })
 }
 
 // A file, and the overhead of a form around it.
@@ -75,8 +81,6 @@ export async function serveParse(
 ): Promise<unknown> {
   const { scope, operation } = parseEndpoints[parseKind]
   const received = await receiveCall(deps, exchange, { scope, operation, bodyBytesMax })
-  const { body, contentType, ...rest } = received
   const { model } = exchange.request.query as { model?: string }
-  const request = await readParseRequest({ body, contentType, queriedModel: model })
-  return runParse(deps, parseKind, { ...rest, request, onProgress: () => undefined })
+  return runParse(deps, received, { parseKind, queriedModel: model, onProgress: () => undefined })
 }

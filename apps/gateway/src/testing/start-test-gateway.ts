@@ -20,7 +20,7 @@ import {
 import { type ProviderSim, startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { testDatabase, testRedisUrl } from '@gatehouse/testkit/vitest/test-servers'
 import { gatewayConfigSchema } from '../config.ts'
-import { consoleAccess } from '../routes/console-access.ts'
+import { consoleAccess } from '../entry/routes/console-access.ts'
 import { createErrorEnvelope } from '../error-envelope.ts'
 import { createGatewayRoutes } from '../gateway.ts'
 

@@ -17,7 +17,7 @@ export type ScannedAnswer = {
   isFinished: boolean
   /**
    * Contents of strings that may differ between chunks without changing their meaning to the gateway: the text itself,
-   * and padding.
+   * unless it is long, and padding.
    */
   texts: Span[]
   /** Offset after the object. */
@@ -54,6 +54,9 @@ export function answerFieldsOf(hiddenFields: readonly string[]): AnswerFields {
   if (!fields) fieldsByNames.set(hiddenFields, (fields = createAnswerFields(hiddenFields)))
   return fields
 }
+
+/** Longer texts are not reported in `texts`. */
+const textBytesMax = 4_096
 
 const choiceKeys = new KeyTable(['finish_reason', 'delta', 'text'])
 
@@ -152,6 +155,8 @@ function readChoiceMember(cursor: JsonCursor, answer: ScannedAnswer): void {
     if (first !== 0x6e) answer.isFinished = true
     return
   }
+  // Patterns are made of small frames only, and a long text is searched byte by byte.
+  if (cursor.position - start > textBytesMax) return
   // The text is the last string of a delta, even if it is nested in a tool call.
   const text = lastStringInside(cursor.bytes, { start, end: cursor.position })
   if (text !== undefined) answer.texts.push(text)

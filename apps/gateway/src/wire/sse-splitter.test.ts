@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SseSplitter } from './sse-splitter.ts'
+import { SseSplitter, ownsMemory } from './sse-splitter.ts'
 
 function split(...chunks: (string | Buffer)[]) {
   const splitter = new SseSplitter()
@@ -71,4 +71,13 @@ test('a frame of the maximum size is accepted and one more byte is too large, in
     expect(splitter.feed(Buffer.from(largest))).toEqual({ kind: 'too_large', frames: [] })
     expect(splitter.rest()).toEqual({ kind: 'none' })
   }
+})
+
+test('a large frame that arrives in chunks owns its memory, and one that is a view of a chunk does not', () => {
+  const large = Buffer.from(`data: ${'x'.repeat(300_000)}\n\n`)
+  const joined = new SseSplitter()
+  joined.feed(large.subarray(0, 1_000))
+  const [own] = joined.feed(Buffer.concat([large.subarray(1_000), large])).frames
+  const [view] = new SseSplitter().feed(Buffer.concat([large, large])).frames
+  expect([own, view].map((frame) => frame && ownsMemory(frame))).toEqual([true, false])
 })

@@ -9,6 +9,15 @@ const carriageReturn = 0x0d
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const nothing = Buffer.alloc(0)
 
+// Only large frames are worth being transferred to another thread.
+const largeFrameBytes = 262_144
+const ownFrames = new WeakSet<Buffer>()
+
+/** Whether no other frame shares the memory of this large one, so that all of it can be transferred. */
+export function ownsMemory(frame: Buffer): boolean {
+  return ownFrames.has(frame)
+}
+
 export type SplitFrames = {
   /** 'too_large' means that the next frame exceeds the limit, and that no more frames follow. */
   readonly kind: 'frames' | 'too_large'
@@ -96,7 +105,9 @@ export class SseSplitter {
   #give(chunk: Buffer, start: number, end: number): boolean {
     if (this.#waitingBytes > 0) {
       if (!this.#wait(chunk, start, end)) return false
-      this.#frames.push(this.#waiting.subarray(0, this.#waitingBytes))
+      const frame = this.#waiting.subarray(0, this.#waitingBytes)
+      if (frame.length > largeFrameBytes) ownFrames.add(frame)
+      this.#frames.push(frame)
       this.#waiting = nothing
       this.#waitingBytes = 0
       return true

@@ -157,18 +157,29 @@ function isClosing(byte: number): boolean {
  * ignores case, because lenient providers do. The body must already have been scanned.
  */
 export function findTopLevelField(body: Buffer, names: readonly string[]): string | undefined {
-  const folded = new Map(names.map((name) => [fold(name), name]))
-  const cursor = new JsonCursor(body)
-  cursor.enterObject()
-  while (cursor.nextMember()) {
-    const key = readString(body, { start: cursor.keyStart, end: cursor.keyEnd })
-    const name = folded.get(fold(key))
-    if (name !== undefined) return name
-    cursor.skipValue()
-  }
-  return undefined
+  return findTopLevelFields(body, names, 1)[0]
 }
 
-function fold(name: string): string {
+/** Returns all of these fields that the object has, in the order in which they first appear. */
+export function findTopLevelFields(
+  body: Buffer,
+  names: readonly string[],
+  countMax = names.length,
+): string[] {
+  const folded = new Map(names.map((name) => [foldName(name), name]))
+  const found = new Set<string>()
+  const cursor = new JsonCursor(body)
+  cursor.enterObject()
+  while (found.size < countMax && cursor.nextMember()) {
+    const key = readString(body, { start: cursor.keyStart, end: cursor.keyEnd })
+    const name = folded.get(foldName(key))
+    if (name !== undefined) found.add(name)
+    cursor.skipValue()
+  }
+  return [...found]
+}
+
+/** Names that differ only in case are folded to the same name. */
+export function foldName(name: string): string {
   return name.toUpperCase().toLowerCase()
 }

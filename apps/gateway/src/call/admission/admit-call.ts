@@ -1,0 +1,69 @@
+// Decides whether a call that has been read may run. Dry runs and replays end here; every other call takes its
+// idempotency claim, its hold and its share of the limits.
+import { clockOff, ledgerAway, ledgerNotDurable } from '../../gateway-faults.ts'
+import type { Call } from '../call.ts'
+import type { CallDeps } from '../call-deps.ts'
+import { claimCall } from './claim-call.ts'
+import { runDry } from './dry-run.ts'
+import { countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
+import { withFacts } from './refusal-facts.ts'
+
+type AdmitDeps = Pick<CallDeps, 'limits' | 'answers' | 'chargeWaitMs'>
+
+// Beyond the wait for the charge: an attempt that is in flight when the wait ends, and the release of the hold.
+const releaseMsMax = 5_000
+
+/** Returns the result of a call that has been answered already, because it was a dry run or a replay. */
+export async function admitCall(deps: AdmitDeps, call: Call): Promise<{ result: unknown } | undefined> {
+  call.timings.exclude()
+  const deadlineMs = call.totalMs + deps.chargeWaitMs + releaseMsMax
+  if (call.isDryRun) return { result: call.sink.sendDryRun(await runDry(deps, call, deadlineMs)) }
+  const replayed = await claim(deps, call, deadlineMs)
+  if (replayed) return replayed
+  await takeHold(deps, call, deadlineMs)
+  call.timings.mark('hold')
+  return undefined
+}
+
+/** Returns the result of the replay if an earlier call with the same Idempotency-Key has been answered. */
+async function claim(deps: AdmitDeps, call: Call, claimMs: number): Promise<{ result: unknown } | undefined> {
+  if (call.idempotencyKey === undefined) return undefined
+  const outcome = await claimCall(deps, call, { idempotencyKey: call.idempotencyKey, claimMs })
+  if (outcome.kind === 'stored') {
+    await countReplay(deps, call)
+    call.bytes.take(outcome.body.length)
+    return { result: call.sink.replay(outcome) }
+  }
+  call.keeping = outcome.keeping
+  call.bytes.onClose(outcome.release)
+  return undefined
+}
+
+async function takeHold({ limits, answers }: AdmitDeps, call: Call, deadlineMs: number): Promise<void> {
+  const { alias } = call.entry
+  try {
+    const admission = await requestAdmission(limits, call, deadlineMs)
+    if (admission.kind !== 'admitted') throw refusalOf(admission, alias)
+    call.rates = admission.rates
+  } catch (refusal) {
+    if (call.keeping) answers.drop({ callId: call.id, companyId: call.key.companyId })
+    throw withFacts(refusal, { model: alias, estimateMicros: call.estimate.micros })
+  }
+}
+
+/**
+ * Refuses to start a billable call whose charge could not be recorded durably and under an id with the correct time.
+ */
+export function requireLedger({ settler, ledger }: Pick<CallDeps, 'settler' | 'ledger'>): void {
+  if (settler.isStuck()) throw ledgerAway()
+  switch (ledger.problem()) {
+    case undefined:
+      return
+    case 'unknown':
+      throw ledgerAway()
+    case 'not_durable':
+      throw ledgerNotDurable()
+    case 'clock_off':
+      throw clockOff()
+  }
+}

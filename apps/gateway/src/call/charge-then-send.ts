@@ -1,0 +1,129 @@
+// The promise of the gateway: the last byte of an answer is sent only when its charge is durable, or when it is certain
+// that there is none. JSON answers, parses and the end of a stream all come here, and no other file ends an answer.
+import type { TokenUsage } from '@gatehouse/calls/call'
+import { formatCredits } from '@gatehouse/credits/credit'
+import type { Rate } from '@gatehouse/limits/admission'
+import type { ServiceNames } from '@gatehouse/models/service-names'
+import { assert } from '@gatehouse/runtime/assert'
+import { Fault } from '@gatehouse/runtime/fault'
+import { toErrorEnvelope } from '../error-envelope.ts'
+import { routesUnavailable } from '../gateway-faults.ts'
+import { AnswerCopy } from './answer-copy.ts'
+import type { Call, Charge } from './call.ts'
+import type { Client } from './client.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Proxies must not cache, compress or buffer a stream: every frame must arrive when it is sent.
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+/** The end of an answer: all of it, or the frames of a stream that were held back. */
+type LastPart = {
+  bytes: Buffer
+  contentType: string
+  usage: TokenUsage | 'none'
+  /** Copy of what was sent before. */
+  copy?: AnswerCopy
+  /** False if a part of the usage is implausible; the call is then parked. */
+  isPlausible?: boolean
+  /** Runs when the charge is decided, before the answer is sent. */
+  onDecided?: (charge: Charge | undefined) => void | Promise<void>
+}
+
+/** Throws if the call could not be charged: nothing more of the answer may then be sent. */
+export async function chargeThenSend(call: Call, client: Client, part: LastPart): Promise<void> {
+  const { bytes, contentType } = part
+  const charge = await decideCharge(call, part)
+  await part.onDecided?.(charge)
+  if (charge?.kind === 'unavailable') {
+    throw charge.cause instanceof Fault ? charge.cause : routesUnavailable(0, charge.cause)
+  }
+  if (!client.isHeadSent) {
+    client.sendHead(200, {
+      'content-type': contentType,
+      'content-length': bytes.length,
+      ...callHeaders(call),
+      ...chargeHeaders(call.names, charge),
+    })
+  }
+  await client.end(bytes)
+}
+
+/** Returns undefined if the answer has no usage, and so no charge. */
+async function decideCharge(
+  call: Call,
+  { bytes, contentType, usage, copy = new AnswerCopy(call.keeping), isPlausible = true }: LastPart,
+): Promise<Charge | undefined> {
+  if (usage === 'none') {
+    call.fail({ kind: 'failed', reason: 'no_usage' })
+    return undefined
+  }
+  if (!isPlausible) return call.park('usage_impossible', usage)
+  copy.add(bytes)
+  return call.charge(usage, copy.toRecord(contentType))
+}
+
+/**
+ * Ends an answer with an error after its head has been sent, when a status can no longer be sent. The call must have
+ * failed. `[DONE]` does not follow, so that the client sees that the answer is incomplete.
+ */
+export async function sendErrorFrame(call: Call, client: Client, fault: Fault): Promise<void> {
+  assert(call.end && call.end.kind !== 'succeeded', 'an answer that ends with an error is not charged')
+  await client.end(Buffer.from(`data: ${toErrorEnvelope(fault, call.id).body}\n\n`))
+}
+
+/** Sends the provider's refusal of a request, for which the call must have failed. */
+export async function sendRefusal(
+  call: Call,
+  client: Client,
+  { status, envelope }: { status: number; envelope: string },
+): Promise<void> {
+  assert(call.end?.kind === 'failed', 'a refused call is not charged')
+  if (client.isHeadSent) return client.end(Buffer.from(`data: ${envelope}\n\n`))
+  const bytes = Buffer.from(envelope)
+  client.sendHead(status, {
+    'content-type': jsonType,
+    'content-length': bytes.length,
+    'x-should-retry': 'false',
+    ...callHeaders(call),
+  })
+  return client.end(bytes)
+}
+
+/** The provider's own headers are never forwarded, because they would reveal the provider. */
+export function callHeaders({ id, rates, timings }: Call): Record<string, string | number> {
+  assert(rates, 'only an admitted call is answered')
+  return {
+    'x-request-id': id,
+    'x-ratelimit-limit-requests': rates.requests.limit,
+    'x-ratelimit-remaining-requests': rates.requests.remaining,
+    'x-ratelimit-reset-requests': formatReset(rates.requests),
+    'x-ratelimit-limit-tokens': rates.tokens.limit,
+    'x-ratelimit-remaining-tokens': rates.tokens.remaining,
+    'x-ratelimit-reset-tokens': formatReset(rates.tokens),
+    'server-timing': timings.toHeader(),
+  }
+}
+
+function chargeHeaders(names: ServiceNames, charge: Charge | undefined): Record<string, string> {
+  const header = names.header('credits-charged')
+  if (charge?.kind !== 'charged') return { [header]: formatCredits(0n) }
+  const headers = { [header]: formatCredits(charge.chargedMicros) }
+  const { balanceMicros } = charge
+  return balanceMicros === undefined
+    ? headers
+    : { ...headers, [names.header('credits-balance')]: formatCredits(balanceMicros) }
+}
+
+/** Formats a duration as the wire format does: 12ms, 1.5s, 6m0s. */
+function formatReset({ resetMs }: Rate): string {
+  const ms = Math.ceil(resetMs)
+  if (ms < 1_000) return `${ms}ms`
+  const minutes = Math.floor(ms / 60_000)
+  const seconds = Math.ceil((ms % 60_000) / 10) / 100
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`
+}

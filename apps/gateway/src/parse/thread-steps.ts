@@ -1,0 +1,44 @@
+// Runs in a worker thread what a parse computes: on the event loop a document of 199,000 characters would hold up all
+// other calls for half a second.
+import type { ExtractionSteps } from '@gatehouse/parsing/extract-document'
+import { bodyInvalid } from '../gateway-faults.ts'
+import type { WorkThreads } from '../threads/create-work-threads.ts'
+import { largeBytes } from '../threads/large-bytes.ts'
+import { hashDocument } from './hash-document.ts'
+import { type ParseBody, type ParseRequest, readParseRequest } from './read-parse-request.ts'
+
+type Threads = Pick<WorkThreads, 'run'>
+
+/** The result of a parse as JSON. */
+export type ParsedJson = { json: Buffer; isComplete: boolean }
+
+const nothing = () => Buffer.alloc(0)
+
+export function createThreadSteps(
+  threads: Threads,
+  owner: string,
+): ExtractionSteps<Buffer, Buffer, ParsedJson> {
+  return {
+    prepare: (kind, text) =>
+      threads.run('prepareExtraction', { bytes: nothing(), options: { kind, text }, owner }),
+    merge: (chunks, lineCount) =>
+      threads.run('mergeExtraction', { bytes: nothing(), options: { chunks, lineCount }, owner }),
+    compose: (prepared, composition) =>
+      threads.run('composeExtraction', { bytes: prepared, options: composition, owner }),
+  }
+}
+
+/** Reads the document from the body: immediately if it is small. The bytes of the body must not be read afterwards. */
+export async function readDocumentBody(
+  threads: Threads,
+  { body, ...form }: ParseBody,
+  owner: string,
+): Promise<ParseRequest & { hash: Buffer }> {
+  if (body.length <= largeBytes) {
+    const request = await readParseRequest({ body, ...form })
+    return { ...request, hash: hashDocument(request.bytes) }
+  }
+  const read = await threads.run('readParseBody', { bytes: body, options: form, owner })
+  if ('refusal' in read) throw bodyInvalid(read.refusal)
+  return read
+}
