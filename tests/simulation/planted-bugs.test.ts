@@ -10,6 +10,7 @@ const quicklyFound = [
   'sends-done-before-commit',
   'holds-nothing',
   'ignores-budgets',
+  'never-returns-leases',
 ]
 
 test.each(quicklyFound)('the simulation detects %s', { timeout: 60_000 }, async (name) => {

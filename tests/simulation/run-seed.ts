@@ -8,6 +8,7 @@ import { Faults } from './engine/faults.ts'
 import { Scheduler } from './engine/scheduler.ts'
 import { findRestViolations, findViolations } from './ledger/find-violations.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { readLeases } from './redis/leases.ts'
 import { SimulatedPostgres } from './servers/simulated-postgres.ts'
 import { SimulatedRedis } from './servers/simulated-redis.ts'
 import { Calls } from './world/calls.ts'
@@ -110,8 +111,13 @@ class Simulation {
   }
 
   #checkAtRest(): void {
-    const { postgres, audit, clients, scheduler } = this.#world
+    const { postgres, redis, audit, clients, scheduler } = this.#world
     const { ledger } = postgres.tables
+    const leases = redis.data.keys.flatMap((key) =>
+      key.endsWith(':account') ? readLeases(redis.data, key) : [],
+    )
+    for (const { process, micros } of leases.filter((lease) => this.#calls.isRunning(lease.process)))
+      scheduler.violate(`${process} has not returned a lease of ${micros}`)
     this.#report(findViolations(ledger))
     if (scheduler.nowMs > restByMs) scheduler.violate('the world never became idle')
     const started: string[] = []

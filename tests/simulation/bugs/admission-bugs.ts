@@ -1,9 +1,9 @@
 // Bugs of admission, of holds in Redis and Postgres, and of the reaper.
 import type { Hold } from '@gatehouse/limits/hold'
 import type { PlantedBug } from './planted-bug.ts'
-import type { SettlementPorts } from '@gatehouse/gateway/inference/create-settlement'
+import type { SettlementPorts } from '@gatehouse/gateway/setup/create-settlement'
 
-type Store = SettlementPorts['store']
+export type Store = SettlementPorts['store']
 
 export const admissionBugs = {
   'holds-nothing': {
@@ -120,7 +120,7 @@ function withRemaining(hold: Hold, remainingMs: number): Hold {
   return { ...hold, remainingMs }
 }
 
-function withStore(change: (store: Store) => Partial<Store>): NonNullable<PlantedBug['settlement']> {
+export function withStore(change: (store: Store) => Partial<Store>): NonNullable<PlantedBug['settlement']> {
   return (ports) => {
     const { store } = ports
     const own = Object.fromEntries(
@@ -134,6 +134,7 @@ const storeMethods = [
   'admit',
   'preview',
   'count',
+  'lease',
   'update',
   'readHolds',
   'forget',

@@ -1,7 +1,7 @@
 // A bug that a change of the product could introduce. It replaces ports of the product or of its servers, so that the
 // product's own code stays as it is.
-import type { SettlementPorts } from '@gatehouse/gateway/inference/create-settlement'
-import type { InferenceDeps } from '@gatehouse/gateway/inference/inference-deps'
+import type { SettlementPorts } from '@gatehouse/gateway/setup/create-settlement'
+import type { CallDeps } from '@gatehouse/gateway/call/call-deps'
 import type { Host } from '../engine/host.ts'
 import type { Tables } from '../servers/tables.ts'
 
@@ -10,7 +10,7 @@ type BugScene = { host: Host }
 export type PlantedBug = {
   what: string
   settlement?: (ports: SettlementPorts, scene: BugScene) => SettlementPorts
-  inference?: (deps: InferenceDeps, scene: BugScene) => InferenceDeps
+  inference?: (deps: CallDeps, scene: BugScene) => CallDeps
   /** Changes the functions of the database. */
   tables?: (tables: Tables) => void
 }

@@ -7,13 +7,17 @@ import type { Ledger, LedgerCall, LedgerTransfer } from '../ledger/ledger.ts'
 import { isExpired, spendableMicros } from '../ledger/lots.ts'
 import type { RedisData } from '../redis/redis-data.ts'
 import { type BudgetName, type HoldRow, isSameBudget, monthSpent } from '../servers/hold-rows.ts'
-import { type AuditedCall, AuditedCalls, sumOpen } from './audited-calls.ts'
+import { parseLeases } from '../redis/leases.ts'
+import { type AuditedCall, AuditedCalls, leasedMicros, sumOpen } from './audited-calls.ts'
 
 /** What the claim states as an exception; counted, so that it stays visible. */
 export type StatedException =
   /** Redis had lost the holds of other calls, or had not received them, within the last seconds. */
   | 'admitted while Redis missed holds'
-  /** Its hold was lost with a store and its process died before it sent the hold again; nothing is charged. */
+  /**
+   * Its hold was lost with a store and its process died before it sent the hold again, or its process had admitted it from
+   * a lease and died before it reported it; nothing is charged.
+   */
   | 'call not recorded'
   /** Its process died, or did not run, before the delivery was recorded. */
   | 'delivered and returned'
@@ -28,6 +32,9 @@ const spentAgeMsMax = 33_000
 const decisionMsMax = 3_000
 // Within this time after a lost message or lost data, every running process has sent its holds again.
 const restoredAfterMs = 6_000
+// A process reports what it has admitted from a lease after 5 ms; a message that is lost is sent again after 250 ms, and
+// then with the heartbeats.
+const reportedAfterMs = 3_000
 
 type Company = {
   /** Amounts removed in ways that no hold in Redis has announced. */
@@ -35,6 +42,8 @@ type Company = {
   /** When the company last had no credits beyond its holds. */
   brokeAtMs: number
   isBroke: boolean
+  /** The sum of its leases after the last script. */
+  leasedMicros: bigint
 }
 
 export class AdmissionAudit {
@@ -45,6 +54,7 @@ export class AdmissionAudit {
   readonly #companies = new Map<string, Company>()
   readonly #asked = new Map<string, AskedCall>()
   #redisLostAtMs = Number.NEGATIVE_INFINITY
+  #leasesLostAtMs = Number.NEGATIVE_INFINITY
   #tableLostAtMs = Number.NEGATIVE_INFINITY
 
   constructor(scheduler: Scheduler, ledger: () => Ledger) {
@@ -58,8 +68,13 @@ export class AdmissionAudit {
     this.#scheduler.record('audit', () => `stated exception: ${exception}`)
   }
 
+  redisClockJumped(): void {
+    this.#leasesLostAtMs = this.#scheduler.nowMs
+  }
+
   redisEmptied(): void {
     this.#redisLostAtMs = this.#scheduler.nowMs
+    this.#leasesLostAtMs = this.#scheduler.nowMs
     this.calls.lose('redis')
   }
 
@@ -75,6 +90,45 @@ export class AdmissionAudit {
   /** Must be called when a process begins to decide about the call. */
   callAsked(call: AskedCall): void {
     this.#asked.set(call.callId, call)
+  }
+
+  /** Must be called when a process has admitted a call. If no store has its hold, it was admitted from a lease. */
+  callAdmitted(call: CallToAdmit, host: Host, data: RedisData): void {
+    const known = this.calls.get(call.callId)
+    if (known?.isInRedis || known?.isInTable) return
+    this.calls.lease(call, host)
+    this.#checkCovered(call.companyId, data.hash(`gatehouse:limits:{${call.companyId}}:account`))
+  }
+
+  /** A lease covers all calls that were admitted from it and are not reported, at every moment. */
+  #checkCovered(companyId: string, account?: ReadonlyMap<string, string>): void {
+    const unreported = this.calls.openOf(companyId).filter(({ isLeased }) => isLeased)
+    const leases = parseLeases(account?.get('leases'))
+    for (const { host, keyId } of unreported) {
+      if (!host?.isAlive) continue
+      const lease = leases.find((one) => one.process === host.name && one.keyId === keyId)
+      const taken = sumOpen(unreported.filter((call) => call.host === host && call.keyId === keyId))
+      if (taken <= BigInt(lease?.micros ?? 0)) continue
+      // Redis drops the leases of a process that stands still; and all of them if its clock jumps ahead.
+      const troubleAtMs = Math.max(this.#leasesLostAtMs, host.stalledUntilMs)
+      if (this.#scheduler.nowMs - troubleAtMs > restoredAfterMs)
+        this.#scheduler.violate(
+          `${companyId} has a lease of ${lease?.micros ?? 0}, from which calls of ${taken} were admitted and not reported`,
+        )
+      this.except('admitted while Redis missed holds')
+    }
+  }
+
+  /** A process never believes to have more left than Redis has booked for it. */
+  #checkReport(values: readonly string[], account?: ReadonlyMap<string, string>): void {
+    const [process = '', keyId = '', , , , left = '0'] = values
+    const lease = parseLeases(account?.get('leases')).find(
+      (one) => one.process === process && one.keyId === keyId,
+    )
+    const isExcused = this.#scheduler.nowMs - this.#leasesLostAtMs <= restoredAfterMs
+    // Redis has dropped a lease that it does not have.
+    if (lease && !isExcused && BigInt(left) > BigInt(lease.micros))
+      this.#scheduler.violate(`${process} says that it has ${left} left of a lease of ${lease.micros}`)
   }
 
   callStarted(callId: string, host: Host): void {
@@ -103,15 +157,19 @@ export class AdmissionAudit {
   beforeScript(
     keys: readonly string[],
     values: readonly string[],
-  ): (answer: unknown[], data: RedisData) => void {
+    data: RedisData,
+  ): (answer: unknown[]) => void {
     const [, companyId = ''] = /\{(.*)\}/.exec(keys[0] ?? '') ?? []
+    if (values.length === 19) this.#checkReport(values, data.hash(keys[0] ?? ''))
     const isAdmission = values.length === 16 && values[10] === 'admit'
     const wasHeld = isAdmission && this.calls.get(values[0] ?? '')?.isInRedis === true
-    return (answer, data) => {
+    return (answer) => {
       const account = data.hash(keys[0] ?? '') ?? new Map<string, string>()
       const isAdmitted = isAdmission && answer[0] === 'admitted' && !wasHeld
       if (isAdmitted) this.#checkAdmission(companyId, values, account)
+      this.#checkLeases(companyId, account)
       this.calls.observeAccount(companyId, account)
+      this.#checkCovered(companyId, account)
       this.#updateBroke(companyId)
     }
   }
@@ -159,9 +217,13 @@ export class AdmissionAudit {
       this.#scheduler.violate(`${call.callId} was refused although ${used} of the budget of ${limit} is used`)
   }
 
-  /** A store lost the hold, and the process died before it sent the hold again. */
-  isLossStated({ host, lostAtMs, isInRedis, isInTable }: AuditedCall): boolean {
+  /** The process died before it sent the hold, or before it sent a hold again that a store had lost. */
+  isLossStated({ host, lostAtMs, isInRedis, isInTable, isLeased, startedAtMs }: AuditedCall): boolean {
     if (isInRedis || isInTable || !host || host.isAlive) return false
+    if (isLeased) {
+      const since = Math.max(startedAtMs, host.redisTroubleAtMs, host.lastStallAtMs)
+      return host.diedAtMs - since <= reportedAfterMs
+    }
     const troubleAtMs = Math.max(lostAtMs, host.redisTroubleAtMs)
     return Number.isFinite(lostAtMs) && host.diedAtMs - troubleAtMs <= restoredAfterMs
   }
@@ -175,13 +237,30 @@ export class AdmissionAudit {
     this.#checkVisible(callId, open)
     const spendable = this.#spendable(companyId)
     const unseen = this.#unseen(companyId, BigInt(account.get('version') ?? 0))
-    const held = sumOpen(visible)
+    const held = sumOpen(visible) + leasedMicros(account)
     if (spendable + unseen - held <= 0n) {
       this.#scheduler.violate(
-        `${callId} was admitted although ${companyId} has ${spendable}, holds of ${held}, and ${unseen} taken recently`,
+        `${callId} was admitted although ${companyId} has ${spendable}, holds and leases of ${held}, and ${unseen} taken recently`,
       )
     }
     this.#checkBudgets(call, visible)
+  }
+
+  /** A lease is granted only if leases and holds together do not exceed what the company has. */
+  #checkLeases(companyId: string, account: ReadonlyMap<string, string>): void {
+    const leased = leasedMicros(account)
+    const company = this.#company(companyId)
+    const isGranted = leased > company.leasedMicros
+    company.leasedMicros = leased
+    if (!isGranted) return
+    const visible = this.calls.openOf(companyId).filter(({ isInRedis }) => isInRedis)
+    const spendable = this.#spendable(companyId)
+    const unseen = this.#unseen(companyId, BigInt(account.get('version') ?? 0))
+    const held = sumOpen(visible)
+    if (spendable + unseen - held - leased < 0n)
+      this.#scheduler.violate(
+        `${companyId} has leases of ${leased} although it has ${spendable}, holds of ${held}, and ${unseen} taken recently`,
+      )
   }
 
   #checkBudgets(call: AuditedBudget, visible: readonly AuditedCall[]): void {
@@ -206,7 +285,8 @@ export class AdmissionAudit {
 
   /** Redis has the holds of all running calls, unless it lost them or a message a moment ago. */
   #checkVisible(callId: string, open: readonly AuditedCall[]): void {
-    const unknown = open.filter(({ isInRedis, isStarted }) => isStarted && !isInRedis)
+    // A lease counts as used, so a call that was admitted from it needs no hold yet.
+    const unknown = open.filter(({ isInRedis, isStarted, isLeased }) => isStarted && !isInRedis && !isLeased)
     if (unknown.length === 0) return
     const { nowMs } = this.#scheduler
     for (const { callId: other, host, startedAtMs } of unknown) {
@@ -260,7 +340,7 @@ export class AdmissionAudit {
   #company(companyId: string): Company {
     let company = this.#companies.get(companyId)
     if (!company) {
-      company = { removals: [], brokeAtMs: Number.NEGATIVE_INFINITY, isBroke: false }
+      company = { removals: [], brokeAtMs: Number.NEGATIVE_INFINITY, isBroke: false, leasedMicros: 0n }
       this.#companies.set(companyId, company)
     }
     return company

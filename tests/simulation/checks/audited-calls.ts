@@ -1,6 +1,7 @@
 // Every call that any store holds credits for or that has started, and which stores have its hold.
 import type { Host } from '../engine/host.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
+import { parseLeases } from '../redis/leases.ts'
 import type { HoldRow } from '../servers/hold-rows.ts'
 
 export type AuditedCall = {
@@ -12,6 +13,8 @@ export type AuditedCall = {
   host: Host | undefined
   isInRedis: boolean
   isInTable: boolean
+  /** It was admitted from a lease, and Redis has never had its hold. */
+  isLeased: boolean
   /** When Postgres got the hold. */
   tableAtMs: number
   /** The call was admitted, and its process has begun to serve it. */
@@ -71,6 +74,19 @@ export class AuditedCalls {
     call.startedAtMs = this.#scheduler.nowMs
   }
 
+  /** A process has admitted the call from a lease. */
+  lease(
+    call: Pick<AuditedCall, 'callId' | 'companyId' | 'keyId' | 'alias' | 'estimateMicros'>,
+    host: Host,
+  ): void {
+    Object.assign(this.#open(call), {
+      host,
+      isLeased: true,
+      isStarted: true,
+      startedAtMs: this.#scheduler.nowMs,
+    })
+  }
+
   record(callId: string): void {
     const call = this.#calls.get(callId)
     if (!call) return
@@ -89,14 +105,17 @@ export class AuditedCalls {
       const estimateMicros = BigInt(estimate)
       sum += estimateMicros
       held.add(callId)
-      this.#open({ callId, companyId, keyId, alias, estimateMicros }).isInRedis = true
+      const call = this.#open({ callId, companyId, keyId, alias, estimateMicros })
+      call.isInRedis = true
+      call.isLeased = false
     }
     for (const call of this.#byCompany.get(companyId) ?? [])
       if (call.isInRedis && !held.has(call.callId)) this.#leave(call, 'isInRedis')
     const [balance, effective] = [BigInt(account.get('balance') ?? 0), BigInt(account.get('effective') ?? 0)]
-    if (effective !== balance - sum)
+    const leased = leasedMicros(account)
+    if (effective !== balance - sum - leased)
       this.#scheduler.violate(
-        `holds of ${companyId}: effective ${effective}, but balance ${balance} − ${sum} held`,
+        `holds of ${companyId}: effective ${effective}, but balance ${balance} − ${sum} held − ${leased} leased`,
       )
   }
 
@@ -143,6 +162,7 @@ export class AuditedCalls {
       host: undefined,
       isInRedis: false,
       isInTable: false,
+      isLeased: false,
       tableAtMs: 0,
       isStarted: false,
       startedAtMs: 0,
@@ -167,6 +187,11 @@ export class AuditedCalls {
   #close(call: AuditedCall): void {
     if (!isOpen(call)) call.closedAtMs = this.#scheduler.nowMs
   }
+}
+
+/** What all leases of the company are worth. */
+export function leasedMicros(account: ReadonlyMap<string, string>): bigint {
+  return parseLeases(account.get('leases')).reduce((sum, { micros }) => sum + BigInt(micros), 0n)
 }
 
 const holdField = /^(\d+) \d+ \d+ \d+ (\S+) \S+ (.+)$/

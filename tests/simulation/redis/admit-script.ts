@@ -1,5 +1,7 @@
 // admit.lua in TypeScript, line by line; the reasons are in the script.
+import { dropEnded, readLeases } from './leases.ts'
 import type { RedisData } from './redis-data.ts'
+import { type Window, countInWindow, openWindow, resetOf, storeMoved, waitUntilFree } from './window.ts'
 
 export type Script = (redis: RedisData, keys: readonly string[], values: readonly string[]) => unknown[]
 
@@ -11,6 +13,11 @@ export const admit: Script = (redis, keys, values) => {
   const account = redis.hash(accountKey)
   const isKnown = account?.has(id) ?? false
   const decides = !isKnown && mode !== 'count'
+  const recall = () => {
+    redis.hset(accountKey, 'recallUntil', now + 1000)
+    return ['recall', now]
+  }
+  if (decides && isLeased(redis, accountKey, near)) return recall()
   const reason = decides ? refreshForAccount(redis, account, { near, estimate }) : undefined
   if (reason) return ['refresh', now, reason]
 
@@ -32,11 +39,13 @@ export const admit: Script = (redis, keys, values) => {
 
   const window = openWindow(redis, windowKey, Number(values[7]))
   const refused = isKnown ? undefined : refusalOf(window, values)
+  if (!isKnown && !refused && isWindowLeased(redis, window, { accountKey, values })) {
+    storeMoved(redis, window)
+    return recall()
+  }
   if (refused || isKnown || mode === 'preview') {
-    if (window.hasMoved && window.head !== undefined)
-      redis.hset(windowKey, 'requests', window.requests, 'tokens', window.tokens, 'head', window.head)
-    const { tail, width, length } = window
-    const reset = tail === undefined ? 0 : Math.max(0, (tail + 1) * width + length - now)
+    storeMoved(redis, window)
+    const reset = window.tail === undefined ? 0 : Math.max(0, resetOf(window, window.tail))
     if (refused) return ['refused', now, window.requests, window.tokens, reset, ...refused]
     return ['admitted', now, window.requests, window.tokens, reset, 0]
   }
@@ -46,14 +55,39 @@ export const admit: Script = (redis, keys, values) => {
     const deadline = now + Number(left)
     redis.hset(accountKey, id, `${estimate} ${tokens} ${window.bucket} ${deadline} ${label}`)
   }
-  countInWindow(redis, windowKey, window, Number(tokens))
+  countInWindow(redis, window, { requests: 1, tokens: Number(tokens) })
   let shouldRefresh = 0
   if (mode === 'admit' && now >= Number(redis.hget(accountKey, 'refreshAt'))) {
     shouldRefresh = 1
     redis.hset(accountKey, 'refreshAt', now + 1000)
   }
-  const reset = (window.bucket + 1) * window.width + window.length - now
-  return ['admitted', now, window.requests, window.tokens, reset, shouldRefresh]
+  return ['admitted', now, window.requests, window.tokens, resetOf(window, window.bucket), shouldRefresh]
+}
+
+/** Whether only leases keep a confirmed call from being admitted. */
+function isLeased(redis: RedisData, accountKey: string, near: string): boolean {
+  const account = redis.hash(accountKey)
+  if (near !== '0' || !account?.has('goodUntil') || account.get('postpaid') === '1') return false
+  if (Number(account.get('effective')) > 0 || !account.has('leases')) return false
+  dropEnded(redis, accountKey)
+  return Number(redis.hget(accountKey, 'effective')) <= 0 && readLeases(redis, accountKey).length > 0
+}
+
+function isWindowLeased(
+  redis: RedisData,
+  window: Window,
+  { accountKey, values }: { accountKey: string; values: readonly string[] },
+): boolean {
+  if (redis.hget(accountKey, 'leases') === undefined) return false
+  dropEnded(redis, accountKey)
+  const [keyId] = (values[4] ?? '').split(' ')
+  let [requests, tokens] = [window.requests + 1, window.tokens + Number(values[2])]
+  for (const lease of readLeases(redis, accountKey)) {
+    if (lease.keyId !== keyId) continue
+    requests += lease.requests
+    tokens += lease.tokens
+  }
+  return requests > Number(values[5]) || (values[10] !== 'count' && tokens > Number(values[6]))
 }
 
 function addEstimate(
@@ -115,105 +149,10 @@ function abandonedWait(redis: RedisData, key: string, most: number): number {
   return now <= most - 1 ? 0 : Math.ceil(((now - most + 1) * 60_000) / most)
 }
 
-type Window = {
-  length: number
-  width: number
-  /** The bucket that counts a call now. */
-  bucket: number
-  requests: number
-  tokens: number
-  head: number | undefined
-  tail: number | undefined
-  tailRequests: number
-  tailTokens: number
-  hasMoved: boolean
-  nowMs: number
-  /** `requests tokens next` of a bucket that is not the newest. */
-  bucketAt(position: number): readonly [number, number, number]
-}
-
-function openWindow(redis: RedisData, key: string, length: number): Window {
-  const { nowMs: now } = redis
-  const width = Math.max(1, Math.floor(length / 600))
-  const stored = redis.hash(key)
-  const numberOf = (field: string) => (stored?.has(field) ? Number(stored.get(field)) : undefined)
-  const window: Window = {
-    length,
-    width,
-    bucket: Math.floor(now / width),
-    requests: numberOf('requests') ?? 0,
-    tokens: numberOf('tokens') ?? 0,
-    head: numberOf('head'),
-    tail: numberOf('tail'),
-    tailRequests: numberOf('tailRequests') ?? 0,
-    tailTokens: numberOf('tailTokens') ?? 0,
-    hasMoved: false,
-    nowMs: now,
-    bucketAt: (position) => {
-      const [requests = 0, tokens = 0, next = 0] = (redis.hget(key, String(position)) ?? '')
-        .split(' ')
-        .map(Number)
-      return [requests, tokens, next]
-    },
-  }
-  const clear = () => Object.assign(window, { requests: 0, tokens: 0, head: undefined, tail: undefined })
-  if (window.tail !== undefined && window.tail > window.bucket) {
-    if (window.tail - window.bucket > 600) {
-      redis.del(key)
-      clear()
-    } else window.bucket = window.tail
-  }
-  const oldest = Math.floor((now - length) / width)
-  while (window.head !== undefined && window.head < oldest) {
-    window.hasMoved = true
-    if (window.head === window.tail) clear()
-    else {
-      const [requests, tokens, next] = window.bucketAt(window.head)
-      redis.hdel(key, String(window.head))
-      Object.assign(window, {
-        requests: window.requests - requests,
-        tokens: window.tokens - tokens,
-        head: next,
-      })
-    }
-  }
-  if (window.hasMoved && window.head === undefined) redis.del(key)
-  return window
-}
-
 function refusalOf(window: Window, values: readonly string[]): [string, number] | undefined {
   const excessRequests = window.requests + 1 - Number(values[5])
   const excessTokens = window.tokens + Number(values[2]) - Number(values[6])
   if (excessRequests > 0) return ['requests', waitUntilFree(window, excessRequests, 0)]
   if (excessTokens > 0 && values[10] !== 'count') return ['tokens', waitUntilFree(window, excessTokens, 1)]
   return undefined
-}
-
-function waitUntilFree(window: Window, excess: number, position: 0 | 1): number {
-  const { head, tail, width, length, tailRequests, tailTokens, nowMs } = window
-  if (head === undefined) return length
-  let [freed, at] = [0, head]
-  for (let examined = 0; examined < 32; examined += 1) {
-    const parts = at === tail ? ([tailRequests, tailTokens] as const) : window.bucketAt(at)
-    const following = at === tail ? undefined : window.bucketAt(at)[2]
-    freed += parts[position]
-    if (freed >= excess || following === undefined) break
-    at = following
-  }
-  return Math.max(1, (at + 1) * width + length - nowMs)
-}
-
-function countInWindow(redis: RedisData, key: string, window: Window, tokens: number): void {
-  window.requests += 1
-  window.tokens += tokens
-  const { requests, tokens: sum, head, tail, bucket, tailRequests, tailTokens, length, width } = window
-  if (tail === bucket) {
-    redis.hset(key, 'requests', requests, 'tokens', sum, 'head', head ?? bucket)
-    redis.hset(key, 'tailRequests', tailRequests + 1, 'tailTokens', tailTokens + tokens)
-  } else {
-    if (tail !== undefined) redis.hset(key, tail, `${tailRequests} ${tailTokens} ${bucket}`)
-    redis.hset(key, 'requests', requests, 'tokens', sum, 'head', head ?? bucket, 'tail', bucket)
-    redis.hset(key, 'tailRequests', 1, 'tailTokens', tokens)
-  }
-  redis.pexpire(key, length + 2 * width)
 }

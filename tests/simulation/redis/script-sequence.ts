@@ -22,9 +22,12 @@ export class ScriptSequence {
   readonly #random: Random
   readonly #redis: RedisClient
   readonly #data: RedisData
-  readonly #store: Store
+  /** The stores of two processes. */
+  readonly #stores: readonly Store[]
   readonly #companyId: string
   readonly #keyIds: readonly string[]
+  /** A company with budgets gets no leases. */
+  readonly #hasBudgets: boolean
   readonly #calls: CallToAdmit[] = []
   readonly #done: string[] = []
   #version = 0n
@@ -39,20 +42,25 @@ export class ScriptSequence {
     this.#data = data
     this.#companyId = `company-${seed}`
     this.#keyIds = ['key-1', 'key-2']
+    this.#hasBudgets = this.#random.chance(0.5)
     const recorded = {
       evalsha: (...args: Evalsha) => this.#runOnBoth(args),
       eval: (source: string, ...args: EvalArguments) => this.#loadAndRun(source, args),
     }
-    this.#store = openCompanyStore(
-      {
-        redis: Object.assign(Object.create(redis) as RedisClient, recorded),
-        clock,
-        processId: `process-${seed}`,
-        windowMs: this.#random.pick([600, 1_200, 60_000]),
-        abandonLimits,
-      },
-      scripts,
+    const deps = {
+      redis: Object.assign(Object.create(redis) as RedisClient, recorded),
+      clock,
+      windowMs: this.#random.pick([600, 1_200, 60_000]),
+      abandonLimits,
+      leaseDroppedAfterMs: this.#random.pick([50, 500, 5_000]),
+    }
+    this.#stores = [1, 2].map((number) =>
+      openCompanyStore({ ...deps, processId: `process-${seed}-${number}` }, scripts),
     )
+  }
+
+  get #store(): Store {
+    return this.#random.pick(this.#stores)
   }
 
   /**
@@ -91,6 +99,7 @@ export class ScriptSequence {
     else if (dice < 50) await this.#unlessLate(this.#store.count(this.#call()))
     else if (dice < 52) await this.#store.beat([])
     else if (dice < 55) await this.#setClockBack()
+    else if (dice < 75) await this.#unlessLate(this.#lease())
     else await this.#unlessLate(this.#update())
   }
 
@@ -105,8 +114,8 @@ export class ScriptSequence {
     const keys = args.slice(0, keyCount).map(String)
     const values = args.slice(keyCount).map(String)
     // The argument with the latest time at which the command may run is late now and then.
-    const latestAt = { admit: 9, update: 8 }[keyCount === 4 && values.length === 16 ? 'admit' : 'update']
-    if (keyCount === 4 && this.#random.chance(0.04)) values[latestAt] = '1'
+    const latestAt = { 16: 9, 19: 18, 14: 8 }[values.length]
+    if (latestAt !== undefined && this.#random.chance(0.04)) values[latestAt] = '1'
     const answer = (await this.#redis.evalsha(sha, keyCount, ...keys, ...values)) as unknown[]
     this.#data.nowMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0])
     this.#done.push(`${this.#data.nowMs} ${JSON.stringify([...keys, ...values])} → ${JSON.stringify(answer)}`)
@@ -131,6 +140,29 @@ export class ScriptSequence {
       ...(known ? { snapshot: known } : random.chance(0.6) && { balance }),
       finished: this.#some(this.#calls).map((call) => this.#finished(call)),
       holds: this.#some(this.#calls).map(toHold),
+    })
+  }
+
+  #lease(): Promise<unknown> {
+    const random = this.#random
+    const { companyId, keyId, rpmLimit, tpmLimit } = this.#call()
+    const amounts = () => ({
+      micros: random.chance(0.3) ? 0n : this.#amount(),
+      requests: random.below(6),
+      tokens: random.below(40),
+    })
+    const own = this.#calls.filter((call) => call.keyId === keyId)
+    return this.#store.lease({
+      companyId,
+      keyId,
+      rpmLimit,
+      tpmLimit,
+      holds: this.#some(own).map(toHold),
+      ended: { requests: random.below(3), tokens: random.below(20) },
+      left: amounts(),
+      wanted: amounts(),
+      reserveMicros: BigInt(random.below(40)),
+      processCount: random.between(1, 3),
     })
   }
 
@@ -187,13 +219,14 @@ export class ScriptSequence {
       rpmLimit: random.pick([3, 10, 1_000]),
       tpmLimit: random.pick([20, 100, 100_000]),
       isStream: random.chance(0.5),
-      ...(random.chance(0.5) && {
-        budgets: {
-          ...(company !== undefined && { company }),
-          ...(key !== undefined && { key }),
-          ...(alias !== undefined && { alias }),
-        },
-      }),
+      ...(this.#hasBudgets &&
+        random.chance(0.5) && {
+          budgets: {
+            ...(company !== undefined && { company }),
+            ...(key !== undefined && { key }),
+            ...(alias !== undefined && { alias }),
+          },
+        }),
     }
     this.#calls.push(call)
     return call

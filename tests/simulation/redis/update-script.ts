@@ -67,9 +67,11 @@ class Update {
 
   releaseFinished(): void {
     const corrections = new Map<string, number>()
+    let hasUnknownCharge = false
     for (const line of linesOf(this.#values[5])) {
       const [, id = '', used = '-', stream = '', charge = '-', version = '-', given = ''] =
         /^(\S+) ([\d-]+)(\S?) (\S+) (\S+) ?(.*)$/.exec(line) ?? []
+      if (charge === '-') hasUnknownCharge = true
       const hold = readHold(this.#redis.hget(this.#account, id))
       if (hold) this.#releaseHold(id, hold, { used, stream, corrections })
       const label = hold?.label ?? (given === '' ? undefined : given)
@@ -77,6 +79,9 @@ class Update {
       if (charge === '-') this.#forgetSpent(label)
       else if (charge !== '0') this.#addSpent({ id, charge, version: Number(version), label })
     }
+    const isKnown = this.#redis.hget(this.#account, 'goodUntil') !== undefined
+    if (hasUnknownCharge && this.#values[0] === '' && isKnown)
+      this.#redis.hset(this.#account, 'goodUntil', this.#redis.nowMs)
     for (const [place, difference] of corrections) this.#correctWindow(place, difference)
   }
 

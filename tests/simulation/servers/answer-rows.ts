@@ -8,9 +8,10 @@ type AnswerRow = {
   callId: string
   claimedUntilMs: number
   answer: AnswerRecord | undefined
+  isReplayed: boolean
 }
 
-type Claim = Omit<AnswerRow, 'answer'>
+type Claim = Omit<AnswerRow, 'answer' | 'isReplayed'>
 
 export class AnswerRows {
   readonly #rows = new Map<string, AnswerRow>()
@@ -20,12 +21,25 @@ export class AnswerRows {
     const name = nameOf(claim.keyId, claim.idempotencyKey)
     const known = this.#rows.get(name)
     if (known && (known.answer || known.claimedUntilMs >= atMs)) return false
-    this.#rows.set(name, { ...claim, answer: undefined })
+    this.#rows.set(name, { ...claim, answer: undefined, isReplayed: false })
     return true
   }
 
   find(keyId: string, idempotencyKey: string): AnswerRow | undefined {
     return this.#rows.get(nameOf(keyId, idempotencyKey))
+  }
+
+  recordReplay({
+    keyId,
+    idempotencyKey,
+    bodyHash,
+  }: Pick<AnswerRow, 'keyId' | 'idempotencyKey' | 'bodyHash'>): void {
+    const row = this.find(keyId, idempotencyKey)
+    if (row?.answer && 'body' in row.answer && row.bodyHash.equals(bodyHash)) row.isReplayed = true
+  }
+
+  isReplayed(callId: string): boolean {
+    return this.#find(callId)?.isReplayed ?? false
   }
 
   dropClaim(callId: string): void {

@@ -64,6 +64,7 @@ export class SimulatedRedis {
   /** Moves Redis's clock ahead. This must not end running calls. */
   #jump(): void {
     this.#offsetMs += 3_600_000
+    this.#deps.audit.redisClockJumped()
     this.#deps.scheduler.record('redis', () => 'its clock jumps ahead by an hour')
   }
 }
@@ -89,9 +90,9 @@ class SimulatedConnection {
     return this.#send(
       () => values.join(' | ').replaceAll('\n', '; '),
       () => {
-        const audited = keys.length === 4 ? this.#deps.audit.beforeScript(keys, values) : undefined
+        const audited = keys.length === 4 ? this.#deps.audit.beforeScript(keys, values, data) : undefined
         const answer = script(data, keys, values)
-        audited?.(answer, data)
+        audited?.(answer)
         return answer
       },
     )

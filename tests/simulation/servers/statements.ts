@@ -48,6 +48,9 @@ function runAnswerStatement(tables: Tables, { name, text, values }: Statement): 
     case 'update undelivered_calls m':
       tables.markReplayed({ keyId: first, idempotencyKey, bodyHash })
       return []
+    case 'update stored_answers set':
+      tables.answers.recordReplay({ keyId: first, idempotencyKey, bodyHash })
+      return []
     case 'select call_id, body_hash,':
       return readAnswer(tables, first, idempotencyKey)
     case 'delete from stored_answers':

@@ -69,6 +69,7 @@ export class Tables {
   }
 
   returnCharge(charge: ChargedCall, reason: GiveBackReason): void {
+    if (reason === 'given_up' && this.answers.isReplayed(charge.id)) return
     this.answers.dropAnswer(charge.id)
     if (reason === 'undelivered') this.returned.add(charge.id)
     this.post(giveBack(charge, reason))

@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 
 type CallsDeps = { scripts: CompanyScripts; payments: Payments; busyMs: number; isSmall: boolean }
 
+const fewCredits = [200, 3_000, 8_000, 40_000]
+const manyCredits = [5_000, 8_000, 20_000, 60_000]
 // A client that has no answer tries again after this time, a few times.
 const retriesMax = 3
 
@@ -26,17 +28,25 @@ export class Calls {
     const { random } = scheduler
     const provider = new SimulatedProvider(world)
     const keys: CallerKey[] = []
+    // In some worlds, most calls are of one key and come at once: they use leases, which exclude the last credits.
+    const hasBurst = isSmall && random.chance(0.3)
     for (let index = random.between(1, isSmall ? 2 : 3); index > 0; index -= 1) {
       const companyId = toCompanyId(index)
-      payments.buyFirstPack(companyId, BigInt(random.pick([200, 3_000, 8_000, 40_000])))
+      payments.buyFirstPack(companyId, BigInt(random.pick(hasBurst ? manyCredits : fewCredits)))
       keys.push(...this.#createKeys(companyId))
     }
     this.#processes = Array.from(
       { length: random.between(1, isSmall ? 2 : 3) },
-      (_, index) => new GatewayProcess({ world, provider, scripts }, `gateway ${index + 1}`),
+      (_, index) => new GatewayProcess({ world, provider, scripts }, `gateway-${index + 1}`),
     )
-    for (let index = isSmall ? random.between(5, 12) : random.between(24, 40); index > 0; index -= 1)
-      this.#begin(planCall(random, `c${index}`, random.pick(keys)), random.below(busyMs))
+    const burst = hasBurst ? { key: random.pick(keys), atMs: random.below(busyMs) } : undefined
+    for (let index = isSmall ? random.between(5, 12) : random.between(24, 40); index > 0; index -= 1) {
+      const [key, atMs] =
+        burst && random.chance(0.85)
+          ? [burst.key, burst.atMs + random.below(250)]
+          : [random.pick(keys), random.below(busyMs)]
+      this.#begin(planCall(random, `c${index}`, key), atMs)
+    }
     for (let index = random.below(isSmall ? 3 : 8); index > 0; index -= 1) {
       const { companyId } = random.pick(keys)
       this.#later(random.below(busyMs), () => payments.happen(companyId, busyMs + 20_000))
@@ -59,6 +69,11 @@ export class Calls {
     if (this.#isScaledIn) return
     this.#isScaledIn = true
     for (const process of this.#processes.slice(1)) process.stop()
+  }
+
+  /** Whether the process with this name has neither died nor been stopped. */
+  isRunning(name: string): boolean {
+    return this.#processes.some((process) => process.isRunning(name))
   }
 
   #later(delayMs: number, run: () => void): void {

@@ -1,16 +1,16 @@
 // A gateway process: the product's own code, which runs calls between simulated servers, clients and a provider. It may
 // die at any moment and lose its memory, and restarts with none.
-import { createSettlement, type SettlementPorts } from '@gatehouse/gateway/inference/create-settlement'
-import { chatEndpoint } from '@gatehouse/gateway/inference/endpoint'
+import { createSettlement, type SettlementPorts } from '@gatehouse/gateway/setup/create-settlement'
+import { chatEndpoint } from '@gatehouse/gateway/call/endpoint'
 import { createGatewayMetrics } from '@gatehouse/gateway/gateway-metrics'
-import type { InferenceDeps } from '@gatehouse/gateway/inference/inference-deps'
-import { createOpenCalls } from '@gatehouse/gateway/inference/open-calls'
-import { openStoredAnswers } from '@gatehouse/gateway/inference/open-stored-answers'
-import { reworkAnswer } from '@gatehouse/gateway/inference/rework-answer'
-import { createRouteHealth } from '@gatehouse/gateway/inference/route-health'
-import { runCall } from '@gatehouse/gateway/inference/run-call'
-import { Timings } from '@gatehouse/gateway/inference/timings'
-import { passThroughFormat } from '@gatehouse/gateway/inference/wire-formats'
+import type { CallDeps } from '@gatehouse/gateway/call/call-deps'
+import { createOpenCalls } from '@gatehouse/gateway/call/open-calls'
+import { openStoredAnswers } from '@gatehouse/gateway/setup/open-stored-answers'
+import { reworkAnswer } from '@gatehouse/gateway/model/rework/rework-answer'
+import { createRouteHealth } from '@gatehouse/gateway/provider/route-health'
+import { runCall } from '@gatehouse/gateway/model/run-call'
+import { Timings } from '@gatehouse/gateway/call/timings'
+import { passThroughFormat } from '@gatehouse/gateway/model/wire-formats'
 import { type CompanyScripts, openCompanyStore } from '@gatehouse/limits/company-store'
 import { createExpectedOutput } from '@gatehouse/limits/estimate-tokens'
 import type { Limits } from '@gatehouse/limits/create-limits'
@@ -38,6 +38,8 @@ const chargeWaitMs = 5_000
 const criticalMs = 250
 // Small, so that the limits are reached by the few calls of a simulated world.
 const settlerLimits = { deadlineMs: chargeWaitMs, queueLengthMax: 8, batchSizeMax: 5 }
+// A lease after the first call, because a simulated key makes few.
+const leases = { callsMin: 1 }
 const answerLimits = { bytesMax: 10_000, companyBytesMax: 1_000_000 }
 
 const unlimitedBytes = { take: () => undefined, onClose: () => undefined, close: () => undefined }
@@ -53,7 +55,7 @@ const contextOf = (callId: string) => ({
 
 export type ProcessDeps = { world: World; provider: SimulatedProvider; scripts: CompanyScripts }
 
-type Life = { host: Host; deps: InferenceDeps }
+type Life = { host: Host; deps: CallDeps }
 
 export class GatewayProcess {
   readonly #deps: ProcessDeps
@@ -79,6 +81,10 @@ export class GatewayProcess {
     this.#deps.provider.expect(plan, callId)
     life.host.deliver(() => void this.#serve(life, plan, callId))
     return true
+  }
+
+  isRunning(name: string): boolean {
+    return this.#life?.host.name === name
   }
 
   /** Ends the process permanently. */
@@ -121,12 +127,13 @@ export class GatewayProcess {
   }
 
   /** Reports every decision about a call to the audit. */
-  #watchAdmissions(admit: Limits['admit']): Limits['admit'] {
-    const { audit, scheduler } = this.#deps.world
+  #watchAdmissions(admit: Limits['admit'], host: Host): Limits['admit'] {
+    const { audit, redis, scheduler } = this.#deps.world
     return async (call) => {
       const arrivedAtMs = scheduler.nowMs
       audit.callAsked(call)
       const admission = await admit(call)
+      if (admission.kind === 'admitted') audit.callAdmitted(call, host, redis.data)
       if (admission.kind === 'insufficient_credits')
         audit.refusedForCredits(call.callId, call.companyId, arrivedAtMs)
       if (admission.kind === 'budget_reached')
@@ -146,7 +153,7 @@ export class GatewayProcess {
   }
 
   /** Composes the product as `open-inference.ts` does, on simulated ports. */
-  #compose(host: Host): InferenceDeps {
+  #compose(host: Host): CallDeps {
     const { world, provider, scripts } = this.#deps
     const { random } = world.scheduler
     const { clock } = host
@@ -199,7 +206,7 @@ export class GatewayProcess {
     }
     const settlement = createSettlement(
       world.bug?.settlement?.(ports, { host }) ?? ports,
-      { settler: settlerLimits },
+      { settler: settlerLimits, limits: { leases } },
       new AsyncDisposableStack(),
     )
     const deps = {
@@ -212,7 +219,7 @@ export class GatewayProcess {
         isLoaded: () => true,
       },
       settler: settlement.settler,
-      limits: { ...settlement.limits, admit: this.#watchAdmissions(settlement.limits.admit) },
+      limits: { ...settlement.limits, admit: this.#watchAdmissions(settlement.limits.admit, host) },
       chargeWaitMs,
       ledger: { problem: () => undefined },
       answers: openStoredAnswers({ shards }, answerLimits),
@@ -224,7 +231,7 @@ export class GatewayProcess {
       observeModel: () => undefined,
       openCalls: createOpenCalls({ clock, readStanding: async () => 'live' }),
       metrics,
-    } as unknown as InferenceDeps
+    } as unknown as CallDeps
     return world.bug?.inference?.(deps, { host }) ?? deps
   }
 

@@ -1,6 +1,5 @@
 // The client of one call, as the gateway sees it: it reads at once, and may hang up at any moment.
-import type { Client, ClientListener } from '@gatehouse/gateway/inference/client'
-import type { AnswerSink } from '@gatehouse/gateway/inference/received-call'
+import type { AnswerSink, Client, ClientListener } from '@gatehouse/gateway/call/client'
 import type { Host } from '../engine/host.ts'
 import type { World } from './world.ts'
 
