@@ -12,8 +12,8 @@ test.each([
   ['domain/credits/src/settle.test.ts'],
   ['domain/credits/src/settle.property.test.ts'],
   ['domain/credits/src/postgres/credit-store.integration.test.ts'],
-  ['apps/gateway/src/routes/models/route.test.ts'],
-  ['apps/gateway/src/routes/chat-completions/idempotency.test.ts'],
+  ['apps/gateway/src/entry/routes/models/route.test.ts'],
+  ['apps/gateway/src/entry/routes/chat-completions/idempotency.test.ts'],
 ])('%s passes', (name) => {
   expect(violationsIn(testNames, { [name]: body })).toEqual([])
 })

@@ -8,24 +8,32 @@ import { readRepository } from '../../tidy/repository/read-repository.ts'
 import { plainEnglish } from '../../tidy/rules/plain-english.ts'
 import { findDoubles } from './concepts.ts'
 import { findCopies } from './find-copies.ts'
-import { measureFiles, productionFiles } from './measure-files.ts'
+import { importClosure, measureFiles, productionFiles } from './measure-files.ts'
 import { type Proof, judged } from '../proof.ts'
 
 const smallShareMax = 0.1
 const medianLinesMin = 55
 const listedMax = 400
+const chatRoute = 'apps/gateway/src/entry/routes/chat-completions/route.ts'
+const callFilesMax = 35
 
 export const proof: Proof = {
   name: 'code-shape',
   tier: 'push',
-  claim: 'files hold one concept each, every concept exists once, and the prose follows STYLE.md',
-  bar: 'small files with one user ≤ 10 %, median ≥ 55 lines, 0 style matches, 0 concepts defined twice',
-  async run({ progress }) {
+  claim:
+    'files hold one concept each, every concept exists once, the prose follows STYLE.md, and a billable call runs ' +
+    'through few files',
+  bar:
+    'small files with one user ≤ 10 %, median ≥ 55 lines, 0 style matches, 0 concepts defined twice; the chat route ' +
+    `loads at most ${callFilesMax} files of apps and domain (judged in the long form)`,
+  async run({ progress, isShort }) {
     const repository = readRepository()
     const shape = measureFiles(repository)
     const copies = findCopies(productionFiles(repository))
     const doubles = findDoubles(productionFiles(repository))
     const style = plainEnglish(repository).violations
+    const callFiles = importClosure(repository, chatRoute)
+    for (const path of callFiles) progress(`loaded by the chat route: ${path}`)
     const longFunctions = await countLongFunctions()
     const share = shape.smallWithOneUser.length / shape.count
     for (const path of shape.smallWithOneUser.slice(0, listedMax)) progress(`small, one user: ${path}`)
@@ -42,13 +50,16 @@ export const proof: Proof = {
         `${shape.smallWithOneUser.length} small files with one user (${(100 * share).toFixed(1)} %)`,
         `${doubles.length} concepts defined twice`,
         `${style.length} style matches`,
+        `${callFiles.length} files loaded by the chat route`,
       ].join(', '),
       isPassed:
         share <= smallShareMax &&
         shape.medianLines >= medianLinesMin &&
         doubles.length === 0 &&
         style.length === 0 &&
-        longFunctions === 0,
+        longFunctions === 0 &&
+        callFiles.length > 0 &&
+        (isShort || callFiles.length <= callFilesMax),
     })
   },
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { repositoryOf } from '../../tidy/repository/repository.ts'
 import { findDoubles } from './concepts.ts'
 import { findCopies } from './find-copies.ts'
-import { measureFiles } from './measure-files.ts'
+import { importClosure, measureFiles } from './measure-files.ts'
 
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `export const ${word}${index} = ${index}`).join('\n') + '\n'
@@ -25,6 +25,26 @@ test('a small file counts if its only production user is in its own package', ()
   )
   expect(shape.smallWithOneUser).toEqual(['domain/a/src/single.ts'])
   expect(shape).toMatchObject({ count: 7, largest: { path: 'domain/a/src/long.ts', lines: 41 } })
+})
+
+test('a file loads what it imports as a value, from other packages too, but no types and nothing of foundation', () => {
+  const repository = repositoryOf({
+    'pnpm-workspace.yaml': 'packages:\n  - apps/*\n  - domain/*\n  - foundation/*\n',
+    'apps/a/package.json': '{ "name": "@gatehouse/a" }',
+    'domain/b/package.json': '{ "name": "@gatehouse/b", "exports": { "./rule": "./src/rule.ts" } }',
+    'foundation/c/package.json': '{ "name": "@gatehouse/c", "exports": { "./clock": "./src/clock.ts" } }',
+    'apps/a/src/route.ts':
+      "import { rule } from '@gatehouse/b/rule'\nimport type { Kind } from './kind.ts'\nimport { now } from '@gatehouse/c/clock'\n",
+    'apps/a/src/kind.ts': 'export type Kind = 1\n',
+    'domain/b/src/rule.ts': "import { base } from './base.ts'\nimport '../../../apps/a/src/route.ts'\n",
+    'domain/b/src/base.ts': 'export const base = 1\n',
+    'foundation/c/src/clock.ts': 'export const now = 1\n',
+  })
+  expect(importClosure(repository, 'apps/a/src/route.ts')).toEqual([
+    'apps/a/src/route.ts',
+    'domain/b/src/base.ts',
+    'domain/b/src/rule.ts',
+  ])
 })
 
 test('21 equal lines in two files are a copy; 20 are not, nor are imports and comments', () => {

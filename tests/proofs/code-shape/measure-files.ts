@@ -63,14 +63,10 @@ function findUsers(
   packages: readonly WorkspacePackage[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const users = new Map<string, Set<string>>()
-  const targets = new Map(
-    packages.map(({ name, directory, manifest }) => [name, { directory, exports: manifest.exports }]),
-  )
+  const exportsOf = readExports(packages)
   for (const file of files) {
     for (const { specifier } of scanImports(file.text)) {
-      const target = isRelative(specifier)
-        ? resolveRelative(file, specifier)
-        : resolveExport(specifier, targets)
+      const target = resolveImport(file, specifier, exportsOf)
       if (target === undefined) continue
       const known = users.get(target) ?? new Set()
       users.set(target, known.add(file.path))
@@ -79,10 +75,44 @@ function findUsers(
   return users
 }
 
-function resolveExport(
+/**
+ * The files of apps and domain that a file loads when it runs, itself included: what a newcomer may have to open to
+ * follow it. Foundation knows no business and is left out.
+ */
+export function importClosure(repository: Repository, entry: string): string[] {
+  const files = new Map(productionFiles(repository).map((file) => [file.path, file]))
+  const exportsOf = readExports(workspacePackages(repository))
+  const reached = new Set<string>()
+  const visit = (path: string): void => {
+    const file = files.get(path)
+    if (!file || reached.has(path)) return
+    reached.add(path)
+    for (const { specifier, isTypeOnly } of scanImports(file.text)) {
+      const target = isTypeOnly ? undefined : resolveImport(file, specifier, exportsOf)
+      if (target !== undefined) visit(target)
+    }
+  }
+  visit(entry)
+  return [...reached].filter((path) => !path.startsWith('foundation/')).sort()
+}
+
+type PackageExports = ReadonlyMap<string, { directory: string; exports: ExportTarget | undefined }>
+
+function readExports(packages: readonly WorkspacePackage[]): PackageExports {
+  return new Map(
+    packages.map(({ name, directory, manifest }) => [name, { directory, exports: manifest.exports }]),
+  )
+}
+
+function resolveImport(
+  file: RepositoryFile,
   specifier: string,
-  targets: ReadonlyMap<string, { directory: string; exports: ExportTarget | undefined }>,
+  exportsOf: PackageExports,
 ): string | undefined {
+  return isRelative(specifier) ? resolveRelative(file, specifier) : resolveExport(specifier, exportsOf)
+}
+
+function resolveExport(specifier: string, targets: PackageExports): string | undefined {
   const parts = splitInternalSpecifier(specifier)
   const owner = parts && targets.get(parts.name)
   if (!owner || typeof owner.exports !== 'object' || owner.exports === null) return undefined

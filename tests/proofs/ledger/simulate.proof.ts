@@ -10,7 +10,7 @@ const longSeeds = 100_000
 const longMs = 900_000
 const bugsMin = 30
 /** Worlds in which a bug must be found. */
-const seedsPerBug = 400
+const seedsPerBug = 1_500
 
 export const proof: Proof = {
   name: 'simulate',

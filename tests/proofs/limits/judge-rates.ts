@@ -11,6 +11,7 @@ export type RateVerdict = {
   /** Refused although at most 95 % of the limit, including this attempt, can have been in use. */
   falseRefusals: number
   refused: number
+  leased: number
 }
 
 type Admitted = { startedMs: number; endedMs: number; least: number; most: number }
@@ -27,6 +28,7 @@ export function judgeRates(reports: readonly RateReport[], limit: number, window
     overAdmission: Math.max(0, most / limit - 1),
     falseRefusals: countFalseRefusals(reports, admitted, { limit, windowMs }),
     refused: attempts - admitted.length,
+    leased: reports.reduce((sum, { leased }) => sum + leased, 0),
   }
 }
 

@@ -40,6 +40,8 @@ export type RateReport = {
   /** Weight after the correction by the real usage, if there was one. */
   correctedWeight: Float64Array
   unexpected: string[]
+  /** Attempts that were admitted from a lease. */
+  leased: number
   /**
    * Whether the process lost Redis for a while and used its local share of the limit, for which the exact limit is not
    * guaranteed.
@@ -56,6 +58,7 @@ export async function tryRates(deps: WorkerDeps, order: RateOrder): Promise<Rate
     weight: new Float64Array(attempts),
     correctedWeight: new Float64Array(attempts),
     unexpected: [],
+    leased: 0,
     wasWithoutRedis: false,
   }
   const system = createSystemClock()
@@ -65,7 +68,8 @@ export async function tryRates(deps: WorkerDeps, order: RateOrder): Promise<Rate
   const clock = { ...system, wallMs }
   const ids = createIds(clock)
   const logger = { ...deps.logger, warn: () => (report.wasWithoutRedis = true) }
-  const limits = await openLimits({ ...deps, logger }, { clock, processId: ids.uuid(), order })
+  const metrics = createMetrics('proof')
+  const limits = await openLimits({ ...deps, logger }, { clock, metrics, processId: ids.uuid(), order })
   const attempt = order.by === 'address' ? tryAddress : tryCall
   const caller = async () => {
     for (let time = 0; time < order.attemptsPerCaller; time += 1) {
@@ -83,6 +87,8 @@ export async function tryRates(deps: WorkerDeps, order: RateOrder): Promise<Rate
   }
   await Promise.all(Array.from({ length: order.callers }, caller))
   await limits.close()
+  const counted = await metrics.getSingleMetric('gatehouse_limits_leased_calls_total')?.get()
+  report.leased = counted?.values[0]?.value ?? 0
   return report
 }
 
@@ -122,15 +128,23 @@ function toCall(order: RateOrder, callId: string, estimatedTokens: number): Call
   }
 }
 
-type Opening = { clock: ReturnType<typeof createSystemClock>; processId: string; order: RateOrder }
+type Opening = {
+  clock: ReturnType<typeof createSystemClock>
+  metrics: ReturnType<typeof createMetrics>
+  processId: string
+  order: RateOrder
+}
 
-async function openLimits({ redis, postgres, logger }: WorkerDeps, { clock, processId, order }: Opening) {
+async function openLimits(
+  { redis, postgres, logger }: WorkerDeps,
+  { clock, metrics, processId, order }: Opening,
+) {
   const { windowMs, limit } = order
   return createLimits(
     {
       clock,
       logger,
-      metrics: createMetrics('proof'),
+      metrics,
       store: await createCompanyStore({ redis, clock, processId, windowMs }),
       addressWindows: await createAddressWindows({ redis, windowMs }),
       table: createHoldTable(oneShard(postgres)),

@@ -1,5 +1,5 @@
 // The tools that the conformance suite calls, as its descriptions of the scenarios define them.
-import type { McpTool } from '@gatehouse/gateway/mcp/tools'
+import type { McpTool } from '@gatehouse/gateway/entry/mcp/tools'
 
 type Result = Awaited<ReturnType<McpTool['run']>>
 type InputSchema = McpTool['description']['inputSchema']

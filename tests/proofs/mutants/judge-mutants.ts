@@ -7,6 +7,10 @@ export type Judgement = {
   killed: number
   /** Mutants that count: those drawn, without the accepted survivors. */
   made: number
+  /** Those of the killed whose tests did not end, twice. */
+  timeouts: number
+  /** Those of the killed that an earlier run killed. */
+  carriedOver: number
   accepted: number
   survivors: MutantOutcome[]
   /** Accepted survivors that a test has killed. */
@@ -29,6 +33,8 @@ export function judgeMutants(
   return {
     killed: killed.length,
     made,
+    timeouts: killed.filter(({ status }) => status === 'Timeout').length,
+    carriedOver: killed.filter(({ isCarriedOver }) => isCarriedOver).length,
     accepted: survivors.length - unlisted.length,
     survivors: unlisted,
     stale,

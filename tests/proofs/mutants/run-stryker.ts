@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Mutant, notDrawn } from './draw-mutants.ts'
+import { type Draw, type Mutant, killedEarlier, notDrawn } from './draw-mutants.ts'
 import type { MutatedPackage } from './mutated-packages.ts'
 
 const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const
@@ -15,20 +15,37 @@ export type MutantOutcome = Mutant & {
   status: Status
   /** The code that was replaced. */
   original: string
+  /** The file of the test that killed it. */
+  killedIn?: string | undefined
+  /** Not tried, because an earlier run killed it. */
+  isCarriedOver: boolean
 }
 
-type ReportedMutant = Omit<Mutant, 'fileName'> & { status: string; statusReason?: string }
-type Report = { files: Record<string, { source: string; mutants: ReportedMutant[] }> }
+type ReportedMutant = Omit<Mutant, 'fileName'> & {
+  status: string
+  statusReason?: string
+  killedBy?: string[]
+}
+type Report = {
+  files: Record<string, { source: string; mutants: ReportedMutant[] }>
+  testFiles?: Record<string, { tests: { id: string }[] }>
+}
 
-export type Draw = { seed: string; count: number }
+export type StrykerRun = {
+  draw: Draw
+  /** Mutants that are tried concurrently, each on its own servers. */
+  concurrency: number
+  isPatient?: boolean
+}
 
 // Enough for a machine that stands still for seconds; a mutant that loops forever is found all the same.
 const timeoutMs = 20_000
+const patientTimeoutMs = 60_000
 
 export async function runStryker(
   copy: string,
   mutated: MutatedPackage,
-  draw: Draw,
+  { draw, concurrency, isPatient = false }: StrykerRun,
 ): Promise<MutantOutcome[]> {
   const reportPath = join(copy, 'mutants-report.json')
   await writeFile(join(copy, 'mutants.vitest.config.ts'), vitestConfig(mutated.tests))
@@ -41,8 +58,8 @@ export async function runStryker(
     ignoreStatic: !mutated.hasStaticMutants,
     coverageAnalysis: 'perTest',
     inPlace: true,
-    concurrency: 1,
-    timeoutMS: timeoutMs,
+    concurrency,
+    timeoutMS: isPatient ? patientTimeoutMs : timeoutMs,
     dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
     reporters: ['json'],
@@ -52,28 +69,32 @@ export async function runStryker(
   await writeFile(join(copy, 'mutants.stryker.json'), JSON.stringify(options))
   await execute(copy, draw)
   const report = JSON.parse(await readFile(reportPath, 'utf8')) as Report
-  return readOutcomes(report, draw.count)
+  return readOutcomes(report, 'only' in draw ? draw.only.length : draw.count)
 }
 
-/** The outcomes of the mutants that were drawn. Throws if there are fewer than could be drawn, or one was not run. */
-export function readOutcomes({ files }: Report, count: number): MutantOutcome[] {
+/** The outcomes of the mutants that were drawn. Throws if there are fewer or more than should be drawn, or one was not run. */
+export function readOutcomes({ files, testFiles = {} }: Report, count: number): MutantOutcome[] {
+  const fileOfTest = new Map(
+    Object.entries(testFiles).flatMap(([file, { tests }]) => tests.map(({ id }) => [id, file] as const)),
+  )
   const all = Object.entries(files).flatMap(([fileName, { source, mutants }]) =>
     mutants.filter(({ status }) => status !== 'Ignored').map((mutant) => ({ mutant, fileName, source })),
   )
   const drawn = all.filter(
     ({ mutant: { status, statusReason } }) => status !== 'CompileError' || statusReason !== notDrawn,
   )
-  if (drawn.length < Math.min(count, all.length))
+  if (drawn.length !== Math.min(count, all.length))
     throw new Error(`${drawn.length} mutants were drawn of ${all.length}, not ${count}`)
-  return drawn.map(toOutcome)
+  return drawn.map((found) => toOutcome(found, fileOfTest.get(found.mutant.killedBy?.[0] ?? '')))
 }
 
 type Found = { mutant: ReportedMutant; fileName: string; source: string }
 
-function toOutcome({ mutant, fileName, source }: Found): MutantOutcome {
-  const status = statuses.find((known) => known === mutant.status)
+function toOutcome({ mutant, fileName, source }: Found, killedIn: string | undefined): MutantOutcome {
+  const isCarriedOver = mutant.status === 'CompileError' && mutant.statusReason === killedEarlier
+  const status = isCarriedOver ? 'Killed' : statuses.find((known) => known === mutant.status)
   if (!status) throw new Error(`${fileName}: a mutant that was drawn has the status ${mutant.status}`)
-  return { ...mutant, status, fileName, original: cut(source, mutant.location) }
+  return { ...mutant, status, killedIn, isCarriedOver, fileName, original: cut(source, mutant.location) }
 }
 
 function cut(source: string, { start, end }: Mutant['location']): string {
@@ -86,12 +107,12 @@ function cut(source: string, { start, end }: Mutant['location']): string {
     .join('\n')
 }
 
-async function execute(copy: string, { seed, count }: Draw): Promise<void> {
+async function execute(copy: string, draw: Draw): Promise<void> {
   const core = dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json'))
   const child = spawn(process.execPath, [join(core, 'bin/stryker.js'), 'run', 'mutants.stryker.json'], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MUTANTS_SEED: seed, MUTANTS_COUNT: String(count) },
+    env: { ...process.env, MUTANTS_DRAW: JSON.stringify(draw) },
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr])

@@ -151,7 +151,7 @@ export const tenantExemptions: TenantExemptions = {
     why: 'settles batches with the calls of several companies, by the ids that the gateway gave them',
   },
   'domain/credits/src/postgres/stored-answers.ts': {
-    tables: { stored_answer_totals: 2, stored_answers: 5 },
+    tables: { stored_answer_totals: 2, stored_answers: 7 },
     why: 'restricted to a key, which belongs to one company, or to a call; the purge works for all companies',
   },
   'domain/credits/src/reconciliation/postgres/add-up-calls.ts': {

@@ -2,24 +2,26 @@
 // slow answer also counts against the calls it delays.
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type Rate, runAtRate } from '../../kit/run-at-rate.ts'
 import { AddressedRequest } from './addressed-request.ts'
 import type { LoadTarget } from './closed-loop.ts'
 
 export type TimedCall = {
   dueMs: number
+  /** How long after its due time it was sent. */
+  lateMs: number
   firstFrameMs: number
   tookMs: number
+  /** Duration of the gateway's own steps, kept for slow calls. */
+  serverTiming: string | undefined
   /** Undefined if the connection broke before an answer. */
   status: number | undefined
   isOk: boolean
 }
 
-export type OpenLoad = {
-  perSecond: number
-  forMs: number
+export type OpenLoad = Rate & {
   /**
-   * Opened before the first call, as the connections of a balancer are; a call waits if all of them are busy. If
+   * Opened and used once before the first call, as the connections of a balancer are; a call waits if all are busy. If
    * omitted, every call that finds no idle connection opens one.
    */
   connections?: number
@@ -30,7 +32,7 @@ export async function runOpenLoop(
   { perSecond, forMs, connections }: OpenLoad,
 ): Promise<TimedCall[]> {
   const idle = Array.from({ length: connections ?? 0 }, () => new Caller(target))
-  await Promise.all(idle.map((caller) => caller.connected))
+  await useEachOnce(idle)
   const waiting: ((caller: Caller) => void)[] = []
   const calls: Promise<TimedCall>[] = []
   const release = (caller: Caller) => {
@@ -43,7 +45,6 @@ export async function runOpenLoop(
     if (caller || connections === undefined) return caller ?? new Caller(target)
     return new Promise((resolve) => waiting.push(resolve))
   }
-  const startedMs = performance.now()
   const begin = async (dueMs: number) => {
     const taken = takeCaller()
     const found = taken instanceof Caller ? taken : await taken
@@ -51,14 +52,26 @@ export async function runOpenLoop(
     const caller = found.isClosed ? new Caller(target) : found
     return caller.call(dueMs).finally(() => release(caller))
   }
-  for (let elapsedMs = 0; elapsedMs < forMs; elapsedMs = performance.now() - startedMs) {
-    const due = Math.floor((elapsedMs / 1_000) * perSecond)
-    while (calls.length < due) calls.push(begin(startedMs + (calls.length / perSecond) * 1_000))
-    await pause(1)
-  }
+  await runAtRate({ perSecond, forMs }, (dueMs) => void calls.push(begin(dueMs)))
   const timed = await Promise.all(calls)
   for (const caller of idle) caller.close()
   return timed
+}
+
+const timingKeptMs = 10
+
+const openedAtOnce = 16
+
+/** A connection counts as open for the client before the server, which takes one per turn, has accepted it. */
+async function useEachOnce(callers: readonly Caller[]): Promise<void> {
+  const unused = [...callers]
+  const useNext = async () => {
+    for (let caller = unused.pop(); caller; caller = unused.pop()) {
+      await caller.connected
+      await caller.call(performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: openedAtOnce }, useNext))
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -69,6 +82,7 @@ class Caller {
   readonly #socket: Socket
   readonly connected: Promise<unknown>
   #dueMs = 0
+  #lateMs = 0
   #firstFrameMs = 0
   #received: Buffer = Buffer.alloc(0)
   #waiter: PromiseWithResolvers<TimedCall> | undefined
@@ -89,6 +103,7 @@ class Caller {
 
   call(dueMs: number): Promise<TimedCall> {
     this.#dueMs = dueMs
+    this.#lateMs = performance.now() - dueMs
     this.#firstFrameMs = 0
     this.#received = Buffer.alloc(0)
     this.#waiter = Promise.withResolvers<TimedCall>()
@@ -116,9 +131,16 @@ class Caller {
   }
 
   #end(status: number | undefined): void {
-    const [dueMs, firstFrameMs] = [this.#dueMs, this.#firstFrameMs]
+    if (!this.#waiter) return
+    const [dueMs, lateMs, firstFrameMs] = [this.#dueMs, this.#lateMs, this.#firstFrameMs]
     const tookMs = performance.now() - dueMs
-    this.#waiter?.resolve({ dueMs, firstFrameMs, tookMs, status, isOk: status === 200 })
+    const serverTiming = tookMs < timingKeptMs ? undefined : readServerTiming(this.#received)
+    this.#waiter.resolve({ dueMs, lateMs, firstFrameMs, tookMs, serverTiming, status, isOk: status === 200 })
     this.#waiter = undefined
   }
+}
+
+function readServerTiming(answer: Buffer): string | undefined {
+  const head = answer.toString('latin1', 0, Math.max(0, answer.indexOf(headEnd)))
+  return /^server-timing: (.*)$/im.exec(head)?.[1]?.trim()
 }

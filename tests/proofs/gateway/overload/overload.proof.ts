@@ -1,6 +1,5 @@
 // One gateway process, held to a quarter of a core, is offered five times the calls that it can serve. The load, the
 // provider and the databases have the other core to themselves.
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { openGatewaySetup } from '../gateway-setup.ts'
 import { startCannedProvider } from '../load/canned-provider.ts'
@@ -8,6 +7,7 @@ import { type LoadTarget, runClosedLoop } from '../load/closed-loop.ts'
 import { type TimedCall, runOpenLoop } from '../load/open-loop.ts'
 import { pinFamily, pinProcess } from '../load/pin-process.ts'
 import { startBareAndOurs } from '../load/start-proxies.ts'
+import { readCpuMicros } from '../../kit/cpu-time.ts'
 import { percentile } from '../../kit/percentile.ts'
 import { type Proof, type ProofContext, judged, notMeasured } from '../../proof.ts'
 import { openCpuQuota } from './cpu-quota.ts'
@@ -53,8 +53,8 @@ async function openSetup(scope: AsyncDisposableStack) {
   scope.defer(() => void provider.server.close())
   const setup = await openGatewaySetup(scope, { providerUrl: provider.baseUrl })
   const places = { providerUrl: provider.baseUrl, core: gatewayCore }
-  const { ours, gatewayPid } = await startBareAndOurs(scope, setup, places)
-  return { setup, target: ours, pid: gatewayPid }
+  const { ours } = await startBareAndOurs(scope, setup, places)
+  return { setup, target: ours, pid: ours.pid }
 }
 
 /** With the whole core, until the compiler has seen the path. */
@@ -79,14 +79,14 @@ type Measured = {
 
 async function measure({ progress, isShort }: ProofContext, { target, pid }: Gateway): Promise<Measured> {
   const seconds = isShort ? { each: 2, overload: 5 } : { each: 15, overload: 60 }
-  const begunMicros = cpuMicros(pid)
+  const begunMicros = readCpuMicros(pid)
   const closed = await runClosedLoop(target, {
     connections: 16,
     warmUpMs: 1_000,
     measureMs: seconds.each * 1_000,
   })
   const capacity = (closed.calls - closed.failed) / closed.seconds
-  const perCall = (cpuMicros(pid) - begunMicros) / (capacity * (closed.seconds + 1))
+  const perCall = (readCpuMicros(pid) - begunMicros) / (capacity * (closed.seconds + 1))
   progress(
     `capacity: ${capacity.toFixed(0)} calls/s, ${closed.failed} failed, ${perCall.toFixed(0)} µs of CPU per call`,
   )
@@ -96,10 +96,10 @@ async function measure({ progress, isShort }: ProofContext, { target, pid }: Gat
   progress(`at ${normalShare} of capacity: ${describe(normal)}`)
 
   const atOverload = { perSecond: capacity * multiple, forMs: seconds.overload * 1_000, connections }
-  const overloadMicros = cpuMicros(pid)
+  const overloadMicros = readCpuMicros(pid)
   const overload = await runOpenLoop(target, atOverload)
   const rejected = overload.filter(({ isOk }) => !isOk).length
-  const spent = cpuMicros(pid) - overloadMicros - perCall * (overload.length - rejected)
+  const spent = readCpuMicros(pid) - overloadMicros - perCall * (overload.length - rejected)
   progress(
     `at ${multiple} × capacity: ${describe(overload)}; ${(spent / rejected).toFixed(1)} µs of CPU per rejection`,
   )
@@ -151,13 +151,4 @@ function judge({ isShort }: ProofContext, { capacity, normal, overload, overload
           late === 0 &&
           lastTroubledMs <= bars.recoveredMs)),
   })
-}
-
-// USER_HZ, the unit of /proc, is 100 on every common Linux.
-const ticksPerSecond = 100
-
-function cpuMicros(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000_000
 }

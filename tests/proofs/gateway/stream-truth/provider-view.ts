@@ -66,7 +66,8 @@ function asForwarded(bytes: Buffer, alias: string): Buffer {
   const forwarded = bytes
     .toString('utf8')
     .replaceAll(/"model":( ?)"(?:sim-chat|sim-second)"/g, `"model":$1"${alias}"`)
-    .replaceAll(/,"system_fingerprint":"fp_sim"/g, '')
+    // Indented JSON has the field on a `data:` line of its own.
+    .replaceAll(/,(?:\r?\ndata: {2})?"system_fingerprint": ?"fp_sim"/g, '')
   return Buffer.from(forwarded)
 }
 

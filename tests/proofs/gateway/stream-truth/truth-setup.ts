@@ -25,6 +25,8 @@ export type TruthSetup = {
 type Payer = { companyId: string; key: AddedKey }
 
 const payerCount = 4
+// Four keys abandon some two thousand streams in two minutes, which the limit for abandoned streams would answer with 429.
+const gatewaySettings = { ABANDONED_STREAMS_PER_MINUTE: '1000000' }
 export const creditMicrosEach = 1_000_000_000_000n
 
 export async function openTruthSetup(
@@ -42,8 +44,8 @@ export async function openTruthSetup(
   const proxied = new URL(setup.postgres.url)
   proxied.port = String(proxy.port)
   const [gateway, ...steady] = await Promise.all([
-    setup.startGateway({ DATABASE_URL: proxied.href }),
-    ...Array.from({ length: gatewayCount }, () => setup.startGateway()),
+    setup.startGateway({ ...gatewaySettings, DATABASE_URL: proxied.href }),
+    ...Array.from({ length: gatewayCount }, () => setup.startGateway(gatewaySettings)),
   ])
   return {
     setup,
@@ -51,7 +53,7 @@ export async function openTruthSetup(
     payers,
     refusedKeys,
     steady,
-    startVictim: () => setup.startGateway(),
+    startVictim: () => setup.startGateway(gatewaySettings),
     ledgerless: { gateway, proxy },
   }
 }

@@ -11,7 +11,7 @@ test('each route of each service is asked', () => {
   const key = { raw: '' }
   const asked = new Set(composeRequests({ ...places, key }).map(({ route }) => route))
   const cwd = new URL('../../../../apps/', import.meta.url).pathname
-  const routes = globSync('*/src/routes/**/route.ts', { cwd }).map(dirname)
+  const routes = globSync('*/src/**/routes/**/route.ts', { cwd }).map(dirname)
   expect(routes.length).toBeGreaterThan(30)
   expect(routes.filter((route) => !asked.has(route)).sort()).toEqual(withoutServers)
 })

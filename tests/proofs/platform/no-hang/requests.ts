@@ -62,7 +62,7 @@ function gatewayRequests({ gateway, key }: Places): HungRequest[] {
   const base = `${gateway}/llm/v1`
   const headers = () => callHeaders(key)
   const at = (folder: string, expected = 200): Given => ({
-    route: `gateway/src/routes/${folder}`,
+    route: `gateway/src/entry/routes/${folder}`,
     headers,
     expected,
   })
@@ -99,7 +99,7 @@ function gatewayRequests({ gateway, key }: Places): HungRequest[] {
     get(`${base}/jobs`, at('jobs')),
     ...['/openapi.json', '/docs'].map((path) =>
       get(base + path, {
-        route: 'gateway/src/routes/public-document',
+        route: 'gateway/src/entry/routes/public-document',
         headers: () => ({ 'x-forwarded-for': nextAddress() }),
       }),
     ),

@@ -1,23 +1,35 @@
-// Reads many open streams as their frames arrive, and records each frame's delay and whether each stream ended
-// completely.
+// Reads many open streams as their frames arrive, and records each frame's delay, whether frames are missing, repeated or
+// out of order, and whether each stream ended completely.
 import { type Socket, connect } from 'node:net'
-import type { LoadTarget } from './closed-loop.ts'
+import type { LoadTarget } from '../closed-loop.ts'
 
 export type StreamReaders = {
   /** Returns the delays since the previous call. */
   takeDelays(): number[]
-  /** Resolves when all streams have ended, to the number of incomplete ones. */
-  ended: Promise<{ broken: number }>
+  /** Resolves when all streams have ended. */
+  ended: Promise<StreamEnds>
   close(): void
 }
 
-const stamp = /@([\d.]+)@/g
+type StreamEnds = {
+  /** Streams that did not end completely. */
+  broken: number
+  /** Stamped frames received since the streams were opened. */
+  frames: number
+  /** Frames that did not follow the one before them. */
+  disordered: number
+}
+
+const stamp = /@([\d.]+),(\d+)@/g
+// Longer than a stamp and than the end of a stream, which may arrive in pieces.
+const restLength = 64
 
 export async function openStreams(
   { port, path, headers, body }: LoadTarget,
   count: number,
 ): Promise<StreamReaders> {
   let delays: number[] = []
+  let [frames, disordered] = [0, 0]
   const sockets: Socket[] = []
   const starts: Promise<void>[] = []
   const ends: Promise<boolean>[] = []
@@ -30,14 +42,22 @@ export async function openStreams(
     const ended = Promise.withResolvers<boolean>()
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket.setNoDelay(true)
-    let tail = ''
+    let rest = ''
+    let last: number | undefined
     socket.on('data', (chunk: Buffer) => {
       const nowMs = performance.now()
       started.resolve()
-      const text = chunk.toString('latin1')
-      for (const [, sentMs] of text.matchAll(stamp)) delays.push(nowMs - Number(sentMs))
-      tail = (tail + text).slice(-64)
-      if (tail.endsWith('0\r\n\r\n')) ended.resolve(tail.includes('[DONE]'))
+      const text = rest + chunk.toString('latin1')
+      let readTo = 0
+      for (const { 0: whole, 1: sentMs, 2: number, index: at } of text.matchAll(stamp)) {
+        delays.push(nowMs - Number(sentMs))
+        frames += 1
+        if (last !== undefined && Number(number) !== last + 1) disordered += 1
+        last = Number(number)
+        readTo = at + whole.length
+      }
+      rest = text.slice(Math.max(readTo, text.length - restLength))
+      if (rest.endsWith('0\r\n\r\n')) ended.resolve(rest.includes('[DONE]'))
     })
     const fail = () => {
       started.resolve()
@@ -59,7 +79,11 @@ export async function openStreams(
       delays = []
       return taken
     },
-    ended: Promise.all(ends).then((all) => ({ broken: all.filter((isWhole) => !isWhole).length })),
+    ended: Promise.all(ends).then((all) => ({
+      broken: all.filter((isWhole) => !isWhole).length,
+      frames,
+      disordered,
+    })),
     close: () => sockets.forEach((socket) => socket.destroy()),
   }
 }

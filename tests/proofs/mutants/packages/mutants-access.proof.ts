@@ -1,0 +1,4 @@
+import { createMutantsProof } from '../create-mutants-proof.ts'
+import { access } from '../mutated-packages.ts'
+
+export const proof = createMutantsProof(access)

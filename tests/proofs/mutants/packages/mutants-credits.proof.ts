@@ -1,0 +1,4 @@
+import { createMutantsProof } from '../create-mutants-proof.ts'
+import { domainPackage } from '../mutated-packages.ts'
+
+export const proof = createMutantsProof(domainPackage('credits'))
