@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 export type TestRun = {
   passed: number
   failed: number
@@ -31,6 +33,23 @@ export function readTestRun(text: string): TestRun {
   })
   const failedFiles = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
   return { passed, failed, failures: failures.slice(0, failuresShown), failedFiles }
+}
+
+const unhandledLinesShown = 12
+
+/**
+ * Vitest's JSON report leaves out errors that no test caught, such as a rejection after its test has ended. This finds
+ * them in the printed output, with the test files that they came from.
+ */
+export function readUnhandledErrors(lines: readonly string[]): { reasons: string[]; files: string[] } {
+  const plain = lines.map((line) => stripVTControlCharacters(line))
+  const from = plain.findIndex((line) => line.includes(' Unhandled Errors '))
+  if (from === -1) return { reasons: [], files: [] }
+  const printed = plain.slice(from).filter((line) => line.trim() !== '')
+  const files = printed.flatMap(
+    (line) => /This error originated in "([^"]+)" test file/.exec(line)?.[1] ?? [],
+  )
+  return { reasons: printed.slice(0, unhandledLinesShown), files: [...new Set(files)] }
 }
 
 function firstLine(text = ''): string {

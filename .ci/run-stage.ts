@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestRun, readTestRun } from './read-test-run.ts'
+import { type TestRun, readTestRun, readUnhandledErrors } from './read-test-run.ts'
 
 export type Stage = {
   name: string
@@ -78,15 +78,18 @@ function judge(
   const lastLines = lines.filter((line) => line.trim() !== '').slice(-reasonLinesMax)
   if (exitCode !== null && exitCode === skippedExitCode)
     return { passed: 0, failed: 0, skipped: 1, reasons: lastLines.slice(-1).map(cut) }
-  if (exitCode !== 0)
+  if (exitCode !== 0) {
+    const unhandled = tests ? readUnhandledErrors(lines) : { reasons: [], files: [] }
+    const reasons = [...(tests?.failures ?? []), ...unhandled.reasons]
     return {
       passed: tests?.passed ?? 0,
       // A run that ends badly without a failed test (a broken set-up, an unhandled rejection) is itself a failure.
       failed: Math.max(1, tests?.failed ?? 0),
       skipped: 0,
-      reasons: (tests?.failures.length ? tests.failures : lastLines).map(cut),
-      ...(tests && { failedFiles: tests.failedFiles }),
+      reasons: (reasons.length > 0 ? reasons : lastLines).map(cut),
+      ...(tests && { failedFiles: [...tests.failedFiles, ...unhandled.files] }),
     }
+  }
   // A test run that ran no test proves nothing.
   if (tests?.passed === 0) return { passed: 0, failed: 1, skipped: 0, reasons: ['it ran no test'] }
   return { passed: tests?.passed ?? 1, failed: tests?.failed ?? 0, skipped: 0, reasons: [] }

@@ -28,6 +28,8 @@ const consoleTests: Stage = {
 const prove = ['node', 'tests/proofs/prove.ts'] as const
 const templateParent = mkdtempSync(join(tmpdir(), 'gatehouse-ci-'))
 process.on('exit', () => rmSync(templateParent, { recursive: true, force: true }))
+// Each proof starts several processes, which load the same files.
+process.env['NODE_COMPILE_CACHE'] = join(templateParent, 'compiled')
 process.env['PROOF_DATABASE_TEMPLATE'] = join(templateParent, 'data')
 const databaseTemplate: Stage = {
   name: 'database of the proofs',
