@@ -105,6 +105,33 @@ export class StoreUnavailable extends Error {
 /** The port to the rate windows of client addresses. */
 export type AddressWindows = {
   admit(range: string, limit: number): Promise<AddressAnswer>
+  /** Counts what was admitted from a lease, and renews the lease. */
+  lease(report: AddressReport): Promise<AddressLeaseAnswer>
 }
 
-type AddressAnswer = { isAdmitted: boolean; used: number; resetMs: number; retryAfterMs: number }
+export type AddressAnswer =
+  | { kind: 'admitted' | 'refused'; used: number; resetMs: number; retryAfterMs: number }
+  /** Only the leases of processes stand in the way, which return them now; the request must be decided again. */
+  | { kind: 'recall' }
+
+export type AddressReport = {
+  range: string
+  limit: number
+  /** Requests that were admitted from the lease since the last report. */
+  used: number
+  /** Requests that the process has left. */
+  left: number
+  /** Requests that it wants in addition. */
+  wanted: number
+  processCount: number
+}
+
+export type AddressLeaseAnswer = {
+  /** What the process has now, with everything that was granted. */
+  total: number
+  /** How long the lease may be used; 0 if it was recalled and must be returned. */
+  lastsMs: number
+  /** Requests in the window. */
+  used: number
+  resetMs: number
+}

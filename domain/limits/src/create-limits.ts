@@ -24,6 +24,7 @@ import { createHeartbeat } from './holds/heartbeat.ts'
 import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
+import { createAddressLeases } from './leases/address-leases.ts'
 import { type LeaseOptions, createLeases } from './leases/create-leases.ts'
 import { createRecall } from './leases/recall.ts'
 import { createLocalRates } from './local/local-rates.ts'
@@ -66,7 +67,7 @@ export type LimitsOptions = {
 
 export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Limits {
   const parts = createParts(deps, options)
-  const { gate, leases, rates, heartbeat, releases, processes, metrics } = parts
+  const { gate, leases, addressLeases, rates, heartbeat, releases, processes, metrics } = parts
   const admitWithoutStore = createAdmitWithoutStore({
     ...parts,
     processCountMax: processes.possible,
@@ -80,14 +81,16 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     countRequest: createCountRequest(parts),
     release: releases.release,
     admitAddress: createAdmitAddress({
+      clock: deps.clock,
       windows: deps.addressWindows,
       gate,
+      leases: addressLeases,
       rates,
-      limit: options.addressLimit ?? 600,
+      limit: addressLimitOf(options),
     }),
     readAccount: createReadAccount(parts),
     async close() {
-      await leases.close()
+      await Promise.all([leases.close(), addressLeases.close()])
       gate.close()
       await heartbeat.stop()
       // If this fails, Redis drops the process once its heartbeats have stopped for 10 s.
@@ -111,7 +114,7 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
     recover: () => heartbeat.syncStore(),
     onChange: (isUp) => {
       metrics.isRedisUsed.set(isUp ? 1 : 0)
-      if (!isUp) leases.drop()
+      if (!isUp) for (const part of [leases, addressLeases]) part.drop()
       if (!isUp) void heartbeat.publishHolds()
       const store = isUp ? 'Redis' : 'Postgres and this process'
       logger.warn(`limits are now enforced by ${store}`, { open: open.count() })
@@ -124,6 +127,9 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
   const onTaken = () => metrics.leased.inc()
   const leases = createLeases({ ...local, logger, store, gate, open, refresh, onTaken }, options.leases)
   const recall = createRecall({ clock, leases })
+  const ofAddresses = { ...local, logger, gate, windows: deps.addressWindows, limit: addressLimitOf(options) }
+  const onRequestTaken = () => metrics.leasedRequests.inc()
+  const addressLeases = createAddressLeases({ ...ofAddresses, onTaken: onRequestTaken }, options.leases)
   const releases = createReleaseCalls({ clock, store, gate, open, leases, rates, abandons })
   const reaper = createDeadCallReaper({
     ...deps,
@@ -135,12 +141,18 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
     ...deps,
     ...held,
     onProcessCount: processes.record,
-    prune: () => [rates, abandons, snapshots, releases, leases].forEach((part) => part.prune()),
+    prune: () => pruned.forEach((part) => part.prune()),
   })
   const loadSnapshot = { ...deps, gate, open, copies, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
+  const pruned = [rates, abandons, snapshots, releases, leases, addressLeases]
   const stores = { store, gate, table, open, copies, snapshots, refresh }
-  return { ...local, ...stores, leases, recall, rates, abandons, releases, heartbeat, processes, metrics }
+  const leasing = { leases, addressLeases, recall }
+  return { ...local, ...stores, ...leasing, rates, abandons, releases, heartbeat, processes, metrics }
+}
+
+function addressLimitOf({ addressLimit = 600 }: LimitsOptions): number {
+  return addressLimit
 }
 
 function createLimitsMetrics(metrics: Metrics) {
@@ -156,6 +168,11 @@ function createLimitsMetrics(metrics: Metrics) {
     leased: new Counter({
       name: 'gatehouse_limits_leased_calls_total',
       help: 'Calls admitted from a lease, without a round trip to Redis',
+      registers: [metrics],
+    }),
+    leasedRequests: new Counter({
+      name: 'gatehouse_limits_leased_requests_total',
+      help: 'Requests whose client address was admitted from a lease, without a round trip to Redis',
       registers: [metrics],
     }),
     deadCalls: new Counter({

@@ -87,7 +87,8 @@ export async function tryRates(deps: WorkerDeps, order: RateOrder): Promise<Rate
   }
   await Promise.all(Array.from({ length: order.callers }, caller))
   await limits.close()
-  const counted = await metrics.getSingleMetric('gatehouse_limits_leased_calls_total')?.get()
+  const leased = order.by === 'address' ? 'requests' : 'calls'
+  const counted = await metrics.getSingleMetric(`gatehouse_limits_leased_${leased}_total`)?.get()
   report.leased = counted?.values[0]?.value ?? 0
   return report
 }

@@ -42,6 +42,7 @@ const settlerLimits = { deadlineMs: chargeWaitMs, queueLengthMax: 8, batchSizeMa
 const leases = { callsMin: 1 }
 const answerLimits = { bytesMax: 10_000, companyBytesMax: 1_000_000 }
 
+const refuseAddresses = () => Promise.reject(new Error('addresses are not simulated'))
 const unlimitedBytes = { take: () => undefined, onClose: () => undefined, close: () => undefined }
 const contextOf = (callId: string) => ({
   logger,
@@ -200,7 +201,7 @@ export class GatewayProcess {
       ],
       onSettled: () => undefined,
       store: openCompanyStore({ redis: world.redis.connect(host), clock, processId: host.name }, scripts),
-      addressWindows: { admit: () => Promise.reject(new Error('addresses are not simulated')) },
+      addressWindows: { admit: refuseAddresses, lease: refuseAddresses },
       table: createHoldTable(shards),
       readSnapshot: createReadSnapshot({ shards }),
     }

@@ -8,7 +8,7 @@ import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
 import type { Leases } from '../leases/create-leases.ts'
-import { type DecidedAnswer, type Recall, undecided } from '../leases/recall.ts'
+import { type Recall, undecided } from '../leases/recall.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { accountRefusal } from '../account-snapshot.ts'
 import type { Circumstances } from './admit-without-store.ts'
@@ -43,7 +43,7 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
   async function admitByStore(call: CallToAdmit, arrived: number): Promise<Admission> {
     const ask = (isConfirmed: boolean) =>
       recall.ask(call.companyId, () => gate.run(() => store.admit(call, isConfirmed)))
-    let answer: DecidedAnswer = await ask(false)
+    let answer = await ask(false)
     let after = arrived
     const question = { companyId: call.companyId, budgets: toBudgetQuestion(call) }
     for (let round = 0; answer.kind === 'refresh'; round += 1) {

@@ -7,12 +7,14 @@ import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { addressRange } from './address-range.ts'
 import { type AddressAdmission, toRate } from '../admission.ts'
 import { type AddressWindows, StoreUnavailable } from '../company-store.ts'
+import { type AddressLeases, createAddressLeases } from '../leases/address-leases.ts'
+import { createRecall } from '../leases/recall.ts'
 import { type LocalRates, createLocalRates } from '../local/local-rates.ts'
 import { type StoreGate, createRedisUsedGauge, createStoreGate } from '../store-gate.ts'
 
 type AddressLimit = {
   admit(address: string): Promise<AddressAdmission>
-  close(): void
+  close(): Promise<void>
 }
 
 type AddressLimitDeps = {
@@ -37,41 +39,57 @@ export function createAddressLimit(
   { limit, windowMs = 60_000 }: AddressLimitOptions,
 ): AddressLimit {
   const isRedisUsed = createRedisUsedGauge(metrics)
-  const rates = createLocalRates({ clock, windowMs, processCount: () => 1 })
+  const processCount = () => 1
+  const onTaken = () => undefined
+  const rates = createLocalRates({ clock, windowMs, processCount })
   const gate = createStoreGate({
     clock,
     reach,
     recover: reach,
     onChange(isUp) {
       isRedisUsed.set(isUp ? 1 : 0)
+      if (!isUp) leases.drop()
       logger.warn(`address limit is now enforced by ${isUp ? 'Redis' : 'this process'}`)
     },
   })
+  const leases = createAddressLeases({ clock, logger, gate, windows, processCount, limit, onTaken })
   let timer: Timer | undefined
   function prune(): void {
     rates.prune()
+    leases.prune()
     timer = clock.after(pruneEveryMs, prune)
   }
   prune()
   return {
-    admit: createAdmitAddress({ windows, gate, rates, limit }),
-    close() {
+    admit: createAdmitAddress({ clock, windows, gate, leases, rates, limit }),
+    async close() {
       timer?.cancel()
+      await leases.close()
       gate.close()
     },
   }
 }
 
-export type AdmitAddressDeps = { windows: AddressWindows; gate: StoreGate; rates: LocalRates; limit: number }
+export type AdmitAddressDeps = {
+  clock: Clock
+  windows: AddressWindows
+  gate: StoreGate
+  leases: AddressLeases
+  rates: LocalRates
+  limit: number
+}
 
 /** Admits or refuses a client address before the caller is identified. */
-export function createAdmitAddress({ windows, gate, rates, limit }: AdmitAddressDeps) {
+export function createAdmitAddress({ clock, windows, gate, leases, rates, limit }: AdmitAddressDeps) {
+  const recall = createRecall({ clock, leases })
   return async function admitAddress(address: string): Promise<AddressAdmission> {
     const range = addressRange(address)
+    const leased = leases.take(range)
+    if (leased) return { kind: 'admitted', rate: leased }
     try {
-      const answer = await gate.run(() => windows.admit(range, limit))
+      const answer = await recall.ask(range, () => gate.run(() => windows.admit(range, limit)))
       const rate = toRate(limit, answer.used, answer.resetMs)
-      if (answer.isAdmitted) return { kind: 'admitted', rate }
+      if (answer.kind === 'admitted') return { kind: 'admitted', rate }
       return { kind: 'rate_limited', retryAfterMs: answer.retryAfterMs, rate }
     } catch (thrown) {
       if (!(thrown instanceof StoreUnavailable)) throw thrown

@@ -2,6 +2,8 @@
 // `create-leases.ts` talks to Redis.
 import type { LeaseAmounts, LeaseAnswer } from '../company-store.ts'
 import type { OpenHold } from '../holds/open-holds.ts'
+import type { LeaseState } from './lease-reports.ts'
+import { RecentDemand } from './recent-demand.ts'
 
 /** What a call takes from a lease. */
 export type LeasedCall = { estimateMicros: bigint; tokens: number; isStream: boolean }
@@ -12,28 +14,23 @@ export type UnreportedCalls = { holds: OpenHold[]; ended: { requests: number; to
 /** What was left when a report was sent. */
 type SentReport = { left: LeaseAmounts; drops: number }
 
-type Demand = { calls: number; micros: bigint; tokens: number }
-
-// What was asked for in the present and the previous period is asked for as a lease.
-const periodMs = 250
 // Redis computes with numbers, which represent amounts up to 2^53.
 const leasedMicrosMax = 1_000_000_000_000_000n
 
-export class KeyLease {
+export class KeyLease implements LeaseState {
   readonly companyId: string
   readonly keyId: string
   rpmLimit = 0
   tpmLimit = 0
+  /** Estimate of the newest call. */
+  estimateMicros = 0n
   #left: LeaseAmounts = { micros: 0n, requests: 0, tokens: 0 }
   #endsAtMs = 0
   #mayStream = false
   #used = { requests: 0, tokens: 0 }
   #unreported = new Map<string, OpenHold>()
   #ended = { requests: 0, tokens: 0 }
-  #current: Demand = { calls: 0, micros: 0n, tokens: 0 }
-  #previous: Demand = { calls: 0, micros: 0n, tokens: 0 }
-  #period = 0
-  #askedAtMs = 0
+  readonly #demand = new RecentDemand()
   #drops = 0
 
   constructor({ companyId, keyId }: { companyId: string; keyId: string }) {
@@ -42,7 +39,7 @@ export class KeyLease {
   }
 
   get askedAtMs(): number {
-    return this.#askedAtMs
+    return this.#demand.askedAtMs
   }
 
   get left(): LeaseAmounts {
@@ -59,16 +56,7 @@ export class KeyLease {
 
   /** Counts what a call asks for, whether or not the lease covers it. */
   ask({ estimateMicros, tokens }: LeasedCall, nowMs: number): void {
-    const period = Math.floor(nowMs / periodMs)
-    if (period !== this.#period) {
-      this.#previous = period === this.#period + 1 ? this.#current : { calls: 0, micros: 0n, tokens: 0 }
-      this.#current = { calls: 0, micros: 0n, tokens: 0 }
-      this.#period = period
-    }
-    this.#current.calls += 1
-    this.#current.micros += estimateMicros
-    this.#current.tokens += tokens
-    this.#askedAtMs = nowMs
+    this.#demand.add(nowMs, estimateMicros, tokens)
   }
 
   covers({ estimateMicros, tokens, isStream }: LeasedCall, nowMs: number): boolean {
@@ -112,23 +100,20 @@ export class KeyLease {
     this.#ended = { requests: 0, tokens: 0 }
   }
 
-  /** Calls in the last 250 to 500 ms. */
   recentCalls(nowMs: number): number {
-    const period = Math.floor(nowMs / periodMs)
-    if (period === this.#period) return this.#current.calls + this.#previous.calls
-    return period === this.#period + 1 ? this.#current.calls : 0
+    return this.#demand.calls(nowMs)
   }
 
   /** As much as was asked for lately, beyond what is left. */
   wanted(): LeaseAmounts {
-    const [now, before] = [this.#current, this.#previous]
-    const micros = now.micros + before.micros - this.#left.micros
+    const asked = this.#demand.total()
+    const micros = asked.micros - this.#left.micros
     const room = leasedMicrosMax - this.#left.micros
     const most = micros < room ? micros : room
     return {
       micros: most > 0n ? most : 0n,
-      requests: Math.max(0, now.calls + before.calls - this.#left.requests),
-      tokens: Math.max(0, now.tokens + before.tokens - this.#left.tokens),
+      requests: Math.max(0, asked.calls - this.#left.requests),
+      tokens: Math.max(0, asked.tokens - this.#left.tokens),
     }
   }
 
@@ -155,7 +140,6 @@ export class KeyLease {
     this.#endsAtMs = sentAtMs + lastsMs
   }
 
-  /** Nothing more is admitted from what is left, nor from what a report on its way brings. */
   drop(): void {
     this.#left = { micros: 0n, requests: 0, tokens: 0 }
     this.#endsAtMs = 0

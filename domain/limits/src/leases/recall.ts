@@ -2,8 +2,6 @@
 // it next reports, or within 150 ms if it makes no calls.
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { StoreAnswer } from '../company-store.ts'
-import type { Leases } from './create-leases.ts'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -12,25 +10,37 @@ declare module '@gatehouse/runtime/fault' {
 }
 
 export type Recall = {
-  /** Asks until the answer does not depend on leases. */
-  ask(companyId: string, ask: () => Promise<StoreAnswer>): Promise<DecidedAnswer>
+  /** Asks until the answer does not depend on the leases of the company or the address. */
+  ask<Answer extends { kind: string }>(
+    holder: string,
+    ask: () => Promise<Answer | RecallAnswer>,
+  ): Promise<Exclude<Answer, RecallAnswer>>
 }
 
-export type DecidedAnswer = Exclude<StoreAnswer, { kind: 'recall' }>
+type RecallAnswer = { kind: 'recall' }
 
 // A process that stands still keeps its leases until Redis drops them. No caller waits for that.
 const waitMsMax = 1_000
 const askEveryMs = 5
 
-export function createRecall({ clock, leases }: { clock: Clock; leases: Pick<Leases, 'giveBack'> }): Recall {
+type RecallDeps = {
+  clock: Clock
+  leases: {
+    /** Returns this process's leases of the company or the address. */ giveBack(
+      holder: string,
+    ): Promise<void>
+  }
+}
+
+export function createRecall({ clock, leases }: RecallDeps): Recall {
   return {
-    async ask(companyId, ask) {
+    async ask<Answer extends { kind: string }>(holder: string, ask: () => Promise<Answer | RecallAnswer>) {
       const untilMs = clock.monotonicMs() + waitMsMax
       for (;;) {
         const answer = await ask()
-        if (answer.kind !== 'recall') return answer
+        if (answer.kind !== 'recall') return answer as Exclude<Answer, RecallAnswer>
         if (clock.monotonicMs() > untilMs) throw undecided()
-        await leases.giveBack(companyId)
+        await leases.giveBack(holder)
         await sleep(clock, askEveryMs)
       }
     },
@@ -41,7 +51,7 @@ export function undecided(): Fault {
   return new Fault({
     kind: 'unavailable',
     code: 'limits.undecided',
-    publicMessage: 'Too many calls compete for the last credits. Try again shortly.',
+    publicMessage: 'Too many calls compete for the last credits or requests. Try again shortly.',
     retryAfterMs: 100,
   })
 }

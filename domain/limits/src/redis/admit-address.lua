@@ -1,54 +1,30 @@
--- Counts one request of a client address, unless its window is full. The window is the list of buckets of admit.lua,
--- with requests only; Redis scripts cannot share functions.
+-- Counts one request of a client address, unless its window is full. The leases of processes count as used (see
+-- lease-address.lua); they are recalled before a request is refused because of them. Loaded after window.lua.
 -- KEYS[1]  the window of the address
+-- KEYS[2]  the leases of the address: `requests until` by process, and `recallUntil`
 -- ARGV[1]  requests per window
 -- ARGV[2]  length of the window in milliseconds
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local length = tonumber(ARGV[2])
-local width = math.max(1, math.floor(length / 600))
-local bucket = math.floor(now / width)
-local oldest = math.floor((now - length) / width)
-local window = redis.call('HMGET', KEYS[1], 'requests', 'head', 'tail', 'tailRequests')
-local requests, head, tail = tonumber(window[1]) or 0, tonumber(window[2]), tonumber(window[3])
-local tail_requests = tonumber(window[4]) or 0
-if tail and tail > bucket then
-  if tail - bucket > 600 then
-    redis.call('DEL', KEYS[1])
-    requests, head, tail = 0, nil, nil
-  else
-    bucket = tail
-  end
-end
-while head and head < oldest do
-  if head == tail then
-    requests, head, tail = 0, nil, nil
-    redis.call('DEL', KEYS[1])
-  else
-    local left_requests, following = string.match(redis.call('HGET', KEYS[1], head), '(%S+) (%S+)')
-    redis.call('HDEL', KEYS[1], head)
-    requests, head = requests - left_requests, tonumber(following)
-    redis.call('HSET', KEYS[1], 'requests', requests, 'head', head)
-  end
-end
-local excess = requests + 1 - ARGV[1]
+local window = open_window(KEYS[1], tonumber(ARGV[2]), now)
+local excess = window.requests + 1 - ARGV[1]
 if excess > 0 then
-  if not head then return { 'refused', now, 0, length, length } end
-  local freed, at = 0, head
-  for _ = 1, 32 do
-    local count, following = tail_requests, nil
-    if at ~= tail then count, following = string.match(redis.call('HGET', KEYS[1], at), '(%S+) (%S+)') end
-    freed = freed + count
-    if freed >= excess or not following then break end
-    at = tonumber(following)
-  end
-  return { 'refused', now, requests, (tail + 1) * width + length - now, (at + 1) * width + length - now }
+  store_moved(window)
+  if not window.head then return { 'refused', now, 0, window.length, window.length } end
+  return { 'refused', now, window.requests, reset_of(window, window.tail), wait_until_free(window, excess, 1) }
 end
-if tail == bucket then
-  redis.call('HSET', KEYS[1], 'requests', requests + 1, 'tailRequests', tail_requests + 1)
-else
-  if tail then redis.call('HSET', KEYS[1], tail, tail_requests .. ' ' .. bucket) end
-  redis.call('HSET', KEYS[1], 'requests', requests + 1, 'head', head or bucket, 'tail', bucket, 'tailRequests', 1)
+local leased = 0
+local fields = redis.call('HGETALL', KEYS[2])
+for index = 1, #fields, 2 do
+  local requests, ends = string.match(fields[index + 1], '^(%S+) (%S+)$')
+  if ends and tonumber(ends) > now then leased = leased + requests end
 end
-redis.call('PEXPIRE', KEYS[1], length + 2 * width)
-return { 'admitted', now, requests + 1, (bucket + 1) * width + length - now, 0 }
+if excess + leased > 0 then
+  store_moved(window)
+  -- No lease is granted for a second.
+  redis.call('HSET', KEYS[2], 'recallUntil', now + 1000)
+  redis.call('PEXPIRE', KEYS[2], 2000)
+  return { 'recall', now, window.requests, 0, 0 }
+end
+count_in_window(window, 1, 0)
+return { 'admitted', now, window.requests, reset_of(window, window.tail), 0 }

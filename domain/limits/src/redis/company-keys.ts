@@ -35,8 +35,12 @@ export function chargesKey(companyId: string): string {
   return `gatehouse:limits:{${companyId}}:charges`
 }
 
-export function addressKey(name: string, range: string): string {
-  return `gatehouse:limits:${name}:{${range}}`
+export function addressWindowKey(name: string, range: string): string {
+  return `gatehouse:limits:${name}:{${range}}:window`
+}
+
+export function addressLeasesKey(name: string, range: string): string {
+  return `gatehouse:limits:${name}:{${range}}:leases`
 }
 
 /** Stream of the company's refused requests. */

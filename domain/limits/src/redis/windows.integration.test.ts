@@ -108,12 +108,12 @@ test('the window of an address admits its limit and no more, and is empty again 
   const startedMs = performance.now()
   const answers = await Promise.all(Array.from({ length: 900 }, () => windows.admit('203.0.113.9', 600)))
   expect(performance.now() - startedMs).toBeLessThan(windowMs)
-  expect(answers.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(600)
-  const refused = answers.find(({ isAdmitted }) => !isAdmitted)
-  expect(refused?.retryAfterMs).toBeGreaterThan(0)
-  expect(refused?.retryAfterMs).toBeLessThanOrEqual(windowMs + 1)
+  expect(answers.filter(({ kind }) => kind === 'admitted')).toHaveLength(600)
+  const waits = answers.map((answer) => (answer.kind === 'refused' ? answer.retryAfterMs : 1))
+  expect(Math.min(...waits)).toBeGreaterThan(0)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(windowMs + 1)
   let isAdmitted = false
-  while (!isAdmitted) ({ isAdmitted } = await windows.admit('203.0.113.9', 600))
+  while (!isAdmitted) isAdmitted = (await windows.admit('203.0.113.9', 600)).kind === 'admitted'
   // Redis counts whole milliseconds.
   expect(performance.now() - startedMs).toBeGreaterThan(windowMs - 1)
 })
@@ -126,7 +126,7 @@ test('refused requests of an address do not use up its window', async () => {
   const passedMs = () => performance.now() - startedMs
   // It takes three windows, and longer if the machine stalls. If refused requests counted, it would never end.
   while (admitted < 40 && passedMs() < 20_000) {
-    if ((await windows.admit('2001:db8::/64', 10)).isAdmitted) admitted += 1
+    if ((await windows.admit('2001:db8::/64', 10)).kind === 'admitted') admitted += 1
     else refused += 1
   }
   expect(admitted).toBe(40)
