@@ -1,6 +1,6 @@
 import type { InspectedFrame } from './inspect-frame.ts'
 import type { Span } from './json/json-cursor.ts'
-import { backslash, quote } from './json/json-text.ts'
+import { backslash, escapeLength, quote } from './json/json-text.ts'
 
 // Frames of up to this size are copied to a buffer so that they can be compared in aligned 4-byte words; comparing
 // bytes takes four times as long. A comparison runs synchronously, so all patterns share one buffer.
@@ -102,7 +102,9 @@ function textEnd(frame: Buffer, from: number): number {
     const byte = frame[at] ?? quote
     // A string cannot contain a control character, and no piece begins with one, so nothing matches there.
     if (byte === quote || byte < 0x20) return at
-    at += byte === backslash ? 2 : 1
+    const length = byte === backslash ? escapeLength(frame, at) : 1
+    if (length === 0) return frame.length
+    at += length
   }
 }
 

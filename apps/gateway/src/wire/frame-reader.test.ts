@@ -29,6 +29,8 @@ test.each([
   [frame('c', { rest: ',"usage":{"prompt_tokens":1}' }), 'content'],
   [frame('c', { rest: ',"error":"x"' }), 'error'],
   [frame('c\\'), 'malformed'],
+  [frame('\\s'), 'malformed'],
+  [frame('\\u12x4'), 'malformed'],
   [frame('c\n'), 'malformed'],
   [frame('c\ndata: '), 'malformed'],
   [`${frame('c')}data: {}\n\n`, 'malformed'],

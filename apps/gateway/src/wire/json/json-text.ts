@@ -184,7 +184,7 @@ export function isDigit(byte: number): boolean {
 }
 
 /** Length of the escape sequence in bytes; 0 if it is not valid JSON. */
-function escapeLength(bytes: Buffer, at: number): number {
+export function escapeLength(bytes: Buffer, at: number): number {
   switch (bytes[at + 1] ?? 0) {
     case quote:
     case backslash:
