@@ -52,7 +52,7 @@ export function createAddressLimit(
       logger.warn(`address limit is now enforced by ${isUp ? 'Redis' : 'this process'}`)
     },
   })
-  const leases = createAddressLeases({ clock, logger, gate, windows, processCount, limit, onTaken })
+  const leases = createAddressLeases({ clock, logger, gate, windows, processCount, limit, windowMs, onTaken })
   let timer: Timer | undefined
   function prune(): void {
     rates.prune()

@@ -32,6 +32,7 @@ function setUp(answer: Partial<AddressLeaseAnswer> = {}) {
       },
       processCount: () => 2,
       limit: 100,
+      windowMs: 3_000,
       onTaken: () => undefined,
     },
     { callsMin: 3 },

@@ -29,6 +29,7 @@ export type AddressLeasesDeps = {
   processCount: () => number
   /** Requests per address and window. */
   limit: number
+  windowMs: number
   onTaken: () => void
 }
 
@@ -86,14 +87,19 @@ class AddressLease implements LeaseState {
   }
 }
 
+// Requests are counted when they are reported, so reports may be a bucket of the window apart. Many addresses are busy at a
+// time, and a report for every few calls would cost as much as asking Redis.
+const bucketsPerWindow = 600
+
 export function createAddressLeases(
   deps: AddressLeasesDeps,
   { callsMin = 8 }: LeaseOptions = {},
 ): AddressLeases {
-  const { clock, limit, onTaken } = deps
+  const { clock, limit, windowMs, onTaken } = deps
   const reports: LeaseReports<AddressLease> = new LeaseReports({
     ...deps,
     callsMin,
+    reportAfterMs: Math.max(1, Math.floor(windowMs / bucketsPerWindow)),
     send: (entry) => sendReport(deps, reports, entry),
     describe: ({ range }: AddressLease) => ({ client_address: range }),
   })

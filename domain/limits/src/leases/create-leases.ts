@@ -49,6 +49,8 @@ export type LeaseOptions = {
   callsMin?: number
 }
 
+// Credits are scarce, and other processes may need them.
+const reportAfterMs = 5
 // The credits of this many calls are never leased: near their end, Postgres is read before each decision.
 const reserveCalls = 20n
 
@@ -69,6 +71,7 @@ class ProcessLeases implements Leases {
     this.#reports = new LeaseReports({
       ...deps,
       callsMin,
+      reportAfterMs,
       send: (entry) => this.#send(entry),
       describe: ({ companyId, keyId }) => ({ company_id: companyId, key_id: keyId }),
     })

@@ -34,12 +34,13 @@ export type LeaseReportsDeps<Lease> = {
   gate: StoreGate
   /** A lease is asked for once there were this many calls in half a second. */
   callsMin: number
+  /** How long after a call it is reported, together with all others since. */
+  reportAfterMs: number
   /** Sends one report and applies the answer to the lease. */
   send: (entry: LeaseEntry<Lease>) => Promise<void>
   describe: (lease: Lease) => Record<string, string>
 }
 
-const reportAfterMs = 5
 const idleMsMax = 100
 const sweepEveryMs = 50
 // While no lease is granted, because it is recalled or little is left, asking for one is a waste.
@@ -83,7 +84,7 @@ export class LeaseReports<Lease extends LeaseState> {
 
   /** A report is due soon, with everything that is taken from the lease until then. */
   schedule(entry: LeaseEntry<Lease>): void {
-    entry.timer ??= this.#deps.clock.after(reportAfterMs, () => {
+    entry.timer ??= this.#deps.clock.after(this.#deps.reportAfterMs, () => {
       entry.timer = undefined
       void this.report(entry)
     })
