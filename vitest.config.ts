@@ -15,6 +15,24 @@ const worksWithCluster = [
   'domain/models/src/redis/*.integration.test.ts',
   'foundation/redis/src/read-recent-logs.integration.test.ts',
 ]
+// Together they take as long as all other integration tests. `.ci/night` runs them, and so does `vitest run --project slow`.
+const slowTests = [
+  'apps/backend/src/routes/exports/large-exports.test.ts',
+  'apps/cli/src/dev/stores/own-postgres.integration.test.ts',
+  'domain/companies/src/find/find.integration.test.ts',
+  'domain/credits/src/postgres/lists/list-calls.integration.test.ts',
+  'domain/credits/src/reconciliation/postgres/reconcile-under-traffic.integration.test.ts',
+  'domain/parsing/src/process/create-document-reader.integration.test.ts',
+  'foundation/postgres/src/server-list.integration.test.ts',
+  'foundation/redis/src/connect-to-cluster.integration.test.ts',
+  'testkit/src/seed/demo/seed-history.integration.test.ts',
+  'testkit/src/start-postgres.integration.test.ts',
+  'tests/e2e/first-steps.test.ts',
+  'tests/e2e/gateway-processes.test.ts',
+  'tests/e2e/internal-listener.test.ts',
+  'tests/e2e/services.test.ts',
+  'tests/proofs/fuzz/fuzz.test.ts',
+]
 const needsBrowser = ['tests/console/**/*.test.ts']
 // Vitest loads our own import of graphql in its development form and that of its dependents in the other; a schema of
 // one is none to the other.
@@ -40,12 +58,25 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: needsServers,
-          exclude: never,
+          exclude: [...never, ...slowTests],
           server,
           globalSetup: ['testkit/src/vitest/start-servers.ts'],
           setupFiles: ['testkit/src/vitest/flush-redis.ts'],
           // Loading everything anew for each of a hundred files takes longer than most of them run. What files of a
           // worker share (see worker-gateway.ts), they share on purpose.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: slowTests,
+          exclude: never,
+          server,
+          globalSetup: ['testkit/src/vitest/start-servers.ts'],
+          setupFiles: ['testkit/src/vitest/flush-redis.ts'],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,8 +1,11 @@
 /** A claim with the measurement that backs it. */
-export type Proof = PushProof | NightProof
+export type Proof = PushProof | DailyProof | NightProof
 
-/** Its short form decides right or wrong, so `.ci/run` runs it on every push. */
+/** Its short form decides right or wrong within some ten seconds, so `.ci/run` runs it on every push. */
 type PushProof = ProofBase & { tier: 'push' }
+
+/** Its short form decides right or wrong, but takes longer than a push allows. `.ci/night` runs it. */
+type DailyProof = ProofBase & { tier: 'daily' }
 
 /** It measures time or scale, which only the long form on a quiet machine can judge. */
 export type NightProof = ProofBase & {
@@ -21,7 +24,7 @@ type ProofBase = {
 }
 
 export type ProofContext = {
-  /** The form that `.ci/run` uses: the same measurement at a smaller size. */
+  /** The form that `.ci/run` uses for proofs of the tier `push`: the same measurement at a smaller size. */
   isShort: boolean
   /** Prints a line on the current step, for the person who waits for the result. */
   progress(text: string): void

@@ -9,7 +9,7 @@ const usage = { promptTokens: 1_000, completionTokens: 200, cachedTokens: 0 }
 
 export const proof: Proof = {
   name: 'clients',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'common clients work unchanged: each example of their pages prints what the page says and is charged exactly',
   bar: 'all features of all clients that the contract covers',

@@ -29,7 +29,7 @@ const mailsAtOnce = 8
 
 export const proof: Proof = {
   name: 'document-kill',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'if workers are killed while they read uploads, each CV still becomes one talent, and each refusal one mail or, if the ' +
     'worker was killed while it sent the mail, a mail recorded as unknown',

@@ -31,7 +31,7 @@ type Reader = ReturnType<typeof createDocumentReader>
 
 export const proof: Proof = {
   name: 'parse-structure',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'rules alone find the e-mail addresses, phone numbers, date ranges and headings of CVs, with their lines, and nothing else',
   bar:

@@ -64,7 +64,7 @@ const reportEveryMs = 15_000
 
 export const proof: Proof = {
   name: 'outgoing-events',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'every event reaches each receiver that comes back within three days, although receivers fail and workers are killed',
   bar: '0 events lost or under two ids, 0 connections to a forbidden address, attempts and delays as documented',

@@ -13,7 +13,7 @@ const answerMs = 300
 
 export const proof: Proof = {
   name: 'openai-burst',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'a key with default limits sustains 300 calls a minute of the official client, even if some fail at the provider',
   bar: '0 × 429 of 300 calls without retries, and of 250 with the client’s retries, each within a minute',

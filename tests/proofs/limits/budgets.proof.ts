@@ -22,7 +22,7 @@ const paymentPlans = {
 
 export const proof: Proof = {
   name: 'budgets',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'hard monthly budgets hold against 10,000 concurrent calls from 4 processes; 1,000 crossings of thresholds alert once each, and 500 ' +
     'automatic top-ups with faults are paid once each, while workers are killed',

@@ -23,7 +23,7 @@ const lookedAtMs = 3_000
 
 export const proof: Proof = {
   name: 'pg-readonly',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'while Postgres is read-only, or when its address leads to a promoted standby and open connections to the demoted ' +
     'primary, no call is refused by the ledger or left without a record',

@@ -19,8 +19,8 @@ export function composeReport(proofs: readonly Proof[], records: readonly ProofR
 
 Generated from the proofs and \`docs/proofs.jsonl\` by \`pnpm prove --report\`; do not edit. A run with \`--record\` adds a
 result. The long form judges the bar; the short form is smaller and judges only right or wrong. A proof of the tier
-*push* runs in its short form on every push, one of the tier *night* only in its long form on a quiet machine. The last
-result of the long form is shown if there is one.
+*push* runs in its short form on every push. Proofs of the tiers *daily*, which also decide right or wrong, and *night*, which
+measure time or scale, run in their long form every night. The last result of the long form is shown if there is one.
 
 | proof | tier | verdict | form | date | commit | load / cores |
 |---|---|---|---|---|---|---|

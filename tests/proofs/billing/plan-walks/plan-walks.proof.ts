@@ -31,7 +31,7 @@ type Totals = {
 
 export const proof: Proof = {
   name: 'plan-walks',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'whatever a company does with plans, trials, refunds, disputes and its balance, it has exactly the credits that it paid for',
   bar: `0 companies with more and 0 with fewer credits in ≥ ${walksMin} walks, ${cheats.length} of ${cheats.length} cheats found`,

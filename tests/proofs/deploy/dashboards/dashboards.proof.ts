@@ -24,7 +24,7 @@ const outageMs = 200_000
 
 export const proof: Proof = {
   name: 'dashboards',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'every expression of the shipped dashboards and alerts has data, and every alert fires in its example and ends after it',
   bar:

@@ -10,7 +10,7 @@ const weeks = 3
 
 export const proof: Proof = {
   name: 'archive',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'old calls become Parquet objects although the command is killed at any moment: every count, charge and receipt stays, and the ledger adds up',
   bar: `0 companies and days with another count or sum, 0 receipts changed or unanswered, drift 0, ≥ ${smallerMin} × smaller than in Postgres`,

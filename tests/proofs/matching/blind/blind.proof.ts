@@ -8,7 +8,7 @@ const changedTextsMin = 200
 
 export const proof: Proof = {
   name: 'blind',
-  tier: 'push',
+  tier: 'daily',
   claim: 'a score does not depend on who the talent is',
   bar:
     `0 scores changed by names, pronouns, gendered forms, schools, photos, ages, addresses and, where the job names no ` +

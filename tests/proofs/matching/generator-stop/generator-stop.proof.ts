@@ -13,7 +13,7 @@ type Disturbance = 'stop' | 'stop and restart' | 'kill and stop'
 
 export const proof: Proof = {
   name: 'generator-stop',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'a stop while 3 replicas process batches loses and repeats none, and all replicas report the same state',
   bar: '0 faults: nothing lost, repeated or claimed after a stop, equal states, work resumes after a restart',

@@ -27,7 +27,7 @@ const earlierNdcg = 0.947
 
 export const proof: Proof = {
   name: 'match-quality',
-  tier: 'push',
+  tier: 'daily',
   claim: 'without a model, matches are ranked better than by words alone, and reproducibly',
   bar:
     `pairwise ≥ ${writtenMin} over the pairs of written CVs, overall and held out, above BM25, identical bytes when repeated; in the labelled ` +

@@ -24,7 +24,7 @@ const limitMsShort = 30_000
 
 export const proof: Proof = {
   name: 'no-hang',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'with Postgres or Redis accepting connections and never responding, no request of any route hangs, and all services ' +
     'recover automatically',

@@ -23,7 +23,7 @@ const usedWithinMs = 30_000
 
 export const proof: Proof = {
   name: 'redis-failover',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'while a lost Redis master is replaced, by Sentinels or in a cluster, calls continue, limits hold and no error line is lost',
   bar:

@@ -20,7 +20,7 @@ const stepWithinMs = 60_000
 
 export const proof: Proof = {
   name: 'upkeep',
-  tier: 'push',
+  tier: 'daily',
   claim: 'while the clock of a whole platform is moved ahead by ten weeks, all scheduled work is done',
   bar: '0 schedules missed, 0 stray rows, 0 rows kept too long, 0 failed calls, 0 missing alert metrics, 0 alerts firing; a gateway with a wrong clock refuses calls',
   async run(context) {

@@ -26,7 +26,7 @@ const attemptsExpected = 20
 
 export const proof: Proof = {
   name: 'whole-path',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'from an empty database, pnpm dev takes a company from its invitation to matched CVs and a meeting with insights',
   bar: `every step, 20 of 20 CVs matched with evidence in ≤ ${limitSeconds} s, verify-deploy fails after ${attemptsExpected} attempts, ten minutes of log without a warning`,

@@ -39,7 +39,7 @@ const attacks: readonly Attack[] = [
 
 export const proof: Proof = {
   name: 'abuse',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'an attacker of the platform gains neither credits nor answers nor memory, and does not slow other companies down',
   bar: `0 credits, 0 complete answers without a charge beyond the limit on abandoned streams, bytes within the budgets, 0 failed calls of a polite company, its p99 ≤ ${slowdownMax} × alone + ${addedMsMax} ms`,

@@ -14,7 +14,7 @@ const noiseFactor = 3
 
 export const proof: Proof = {
   name: 'auth-oracle',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'the refusal of a key does not reveal its reason: all refusals are identical to the byte and take the same time',
   bar:

@@ -38,7 +38,7 @@ const rereadShareMaxShort = 0.2
 
 export const proof: Proof = {
   name: 'key-scale',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'how many keys gateways read from the database does not depend on how many keys are in use, and a revocation that no ' +
     'announcement reports is noticed by every process, also if its transaction commits after later ones',

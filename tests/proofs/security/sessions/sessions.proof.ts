@@ -19,7 +19,7 @@ const sizes = {
 
 export const proof: Proof = {
   name: 'sessions',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, a passkey works at its own origin only, and five tabs of the console stay logged in until a thief is detected',
   bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin; 0 logouts and no two refreshes at the same time in 150 refreshes by 5 tabs of the console in Chromium with 50 reloads during a refresh, and a thief logs all of them out',

@@ -10,7 +10,7 @@ const shortDeaths: readonly Death[] = ['with the answer in hand', 'before the co
 
 export const proof: Proof = {
   name: 'meeting-resume',
-  tier: 'push',
+  tier: 'daily',
   claim:
     'whenever the process that produces the insights of a meeting is killed, another resumes, and they are paid for and mailed once',
   bar: '0 meetings without insights, 0 paid for or mailed twice',
