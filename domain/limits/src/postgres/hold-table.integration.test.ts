@@ -2,6 +2,7 @@ import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Hold } from '../hold.ts'
 import type { HoldTable } from '../hold.ts'
@@ -207,4 +208,23 @@ test('holds are extended, and those long past their deadline are found dead', as
   expect(await place(aHold(companyId))).toMatchObject({ isPlaced: false, heldMicros: 100n })
   await table.remove([dead.callId])
   expect(await table.findDead()).toEqual([])
+})
+
+test('a call whose admission lost its connection to Postgres may be tried again', async () => {
+  const companyId = await anAccount(1_000n)
+  const refused = { code: 'postgres.unreachable', retryAfterMs: 1_000 }
+  const waiting = `pid <> pg_backend_pid() and datname = current_database() and wait_event_type = 'Lock'`
+  await open.postgres.transaction(async (tx) => {
+    await tx.query('lock table credit_accounts in access exclusive mode')
+    const placed = expect(place(aHold(companyId))).rejects.toMatchObject(refused)
+    const read = expect(readSnapshot(companyId, [])).rejects.toMatchObject(refused)
+    const countWaiting = async () =>
+      (await tx.query(`select 1 from pg_stat_activity where ${waiting}`)).rows.length
+    await waitUntil(async () => (await countWaiting()) === 2, {
+      withinMs: 30_000,
+      what: 'both statements wait',
+    })
+    await tx.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${waiting}`)
+    await Promise.all([placed, read])
+  })
 })

@@ -1,4 +1,5 @@
 // The holds in Postgres. Concurrent attempts are batched and decided in order of arrival.
+import { rethrowRetryable } from '@gatehouse/postgres/connection-fault'
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { type Shards, mapShards } from '@gatehouse/postgres/shards'
@@ -76,7 +77,8 @@ const placeBudgetedStatement = {
 }
 
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
-  const rows = await place(postgres, asked)
+  // Nothing is forwarded for a call whose hold is not known to be placed, and a hold that was placed is removed.
+  const rows = await place(postgres, asked).catch(rethrowRetryable)
   const byId = new Map(rows.map((row) => [row.call_id, row]))
   return asked.map(({ hold, budgets }) => {
     const row = byId.get(hold.callId)

@@ -1,3 +1,4 @@
+import { rethrowRetryable } from '@gatehouse/postgres/connection-fault'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Shards } from '@gatehouse/postgres/shards'
 import { assert } from '@gatehouse/runtime/assert'
@@ -48,7 +49,7 @@ export function createReadSnapshot({ shards, findOverdueInMs }: ReadSnapshotDeps
       ? { ...statementWithSpent, values: [...values, ...toValues(budgets)] }
       : { ...statement, values }
     const [{ rows }, overdueInMs] = await Promise.all([
-      shards.of(companyId).query<SnapshotRow>(query),
+      shards.of(companyId).query<SnapshotRow>(query).catch(rethrowRetryable),
       findOverdueInMs?.(companyId) ?? null,
     ])
     const [row] = rows

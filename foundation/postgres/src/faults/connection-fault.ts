@@ -94,6 +94,14 @@ export function outcomeUnknown(cause: unknown): Fault {
   })
 }
 
+/**
+ * Rethrows the failure of a statement that has no effect, or none that matters to the caller: if its answer was lost, the
+ * caller may retry.
+ */
+export function rethrowRetryable(thrown: unknown): never {
+  throw thrown instanceof Fault && thrown.isOutcomeUnknown ? unreachable(thrown) : thrown
+}
+
 /** Postgres reported that it cannot do this now; nothing was done. */
 export function busy(cause: unknown): Fault {
   return new Fault({
