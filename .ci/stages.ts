@@ -64,11 +64,11 @@ const install: StageResult = {
   skipped: 0,
   reasons: [],
 }
-// Two stages at a time: most of them wait for servers and browsers as often as they compute.
+// Checks and proofs run two at a time; the tests already use all cores.
 const checked = await runStages(checkStages, 2)
 const built = await runStages([consoleBuild])
 const unit = await runStages([unitTests])
-const tested = await runStages([consoleTests, integrationTests], 2)
+const tested = await runStages([consoleTests, integrationTests])
 const prepared = await runStages([databaseTemplate])
 // The longest first, so that the lanes end together.
 const proofStages = [nightTools, ...pushProofs]
