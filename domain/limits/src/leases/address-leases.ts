@@ -135,23 +135,25 @@ async function sendReport(
   entry: LeaseEntry<AddressLease>,
 ): Promise<void> {
   const { lease } = entry
-  let sent = { left: 0, drops: 0, atMs: 0 }
+  let sent = { left: 0, wanted: 0, drops: 0, atMs: 0 }
   const answer = await gate.run(() => {
     // A repeat does not send the same requests again: Redis may have counted them, and if they were counted twice, a
     // request could be refused. It sends what was taken meanwhile.
     const used = lease.unreported
     lease.unreported = 0
-    sent = { left: lease.left, drops: lease.drops, atMs: clock.monotonicMs() }
-    const { left } = sent
-    const wanted = reports.mayAsk(entry, sent.atMs) ? Math.max(0, lease.demand.total().calls - left) : 0
+    const { left, drops } = lease
+    const atMs = clock.monotonicMs()
+    const wanted = reports.mayAsk(entry, atMs) ? Math.max(0, lease.demand.total().calls - left) : 0
+    sent = { left, wanted, drops, atMs }
     if (wanted > 0) reports.watch(entry)
     return windows.lease({ range: lease.range, limit, used, left, wanted, processCount: processCount() })
   })
   entry.isBooked = answer.total > 0
   if (answer.lastsMs === 0) lease.drop()
   else if (lease.drops === sent.drops) lease.renew(answer, sent.left, sent.atMs)
+  // Little is left of the window, or the lease was recalled.
+  if (answer.total < sent.left + sent.wanted) reports.askLater(entry)
   if (lease.left > 0) return
-  reports.askLater(entry)
   // What was granted for a lease that was dropped meanwhile is returned.
   if (entry.isBooked && lease.hasEnded(clock.monotonicMs())) entry.isDue = true
 }
