@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, destination, pino } from 'pino'
+import sonicBoom from 'sonic-boom'
 import { describeError } from './describe-error.ts'
 import { cutText, redactFields, redactText } from './redact.ts'
 
@@ -40,20 +40,21 @@ export type LoggerOptions = {
 
 /** Writes structured JSON, one line per entry, redacted before it reaches any sink. */
 export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
-  const fanOut = {
-    write(line: string) {
+  const least = logLevels.indexOf(level)
+  const ofService = `,"service":${JSON.stringify(service)},"context":`
+  const timestamp = createTimestamps()
+  const writers = logLevels.map((name, place) => {
+    if (place < least) return undefined
+    const head = `{"level":"${name}","timestamp":"`
+    return (message: string, context: LogContext) => {
+      const fields = JSON.stringify(prepare(context))
+      const line = `${head}${timestamp()}"${ofService}${fields},"message":${JSON.stringify(cutText(message))}}\n`
       const redacted = redactText(line)
       for (const sink of sinks) sink.write(redacted)
-    },
-  }
-  const options = {
-    level,
-    base: { service },
-    messageKey: 'message',
-    timestamp: createTimestamps(),
-    formatters: { level: (label: string) => ({ level: label }) },
-  }
-  return new ContextLogger(pino(options, fanOut), {})
+    }
+  })
+  const [debug, info, warn, error, fatal] = writers
+  return new ContextLogger({ debug, info, warn, error, fatal }, {})
 }
 
 /**
@@ -67,14 +68,14 @@ function createTimestamps(): () => string {
     const nowMs = Date.now()
     if (nowMs !== lastMs) {
       lastMs = nowMs
-      written = `,"timestamp":"${new Date(nowMs).toISOString()}"`
+      written = new Date(nowMs).toISOString()
     }
     return written
   }
 }
 
 // Lines are buffered: a system call per line would cost a busy service more than the line itself.
-const gatheredBytes = 8_192
+const gatheredBytes = 65_536
 const gatheredForMs = 50
 // A reader that is stuck must not keep a process from ending.
 const flushMsMax = 1_000
@@ -84,7 +85,13 @@ const flushMsMax = 1_000
  * dropped: losing logs is acceptable, running out of memory is not.
  */
 export function createStdoutSink(): LogSink & { flush(): Promise<void> } {
-  const stream = destination({ dest: 1, sync: false, minLength: gatheredBytes, maxLength: 16 * 1024 * 1024 })
+  const stream = new sonicBoom.SonicBoom({
+    fd: 1,
+    sync: false,
+    minLength: gatheredBytes,
+    maxWrite: 2 * gatheredBytes,
+    maxLength: 16 * 1024 * 1024,
+  })
   let isFlushPlanned = false
   let isClosed = false
   // A closed pipe (`gatehouse dev | head`) is not a reason to crash.
@@ -114,46 +121,44 @@ export function createStdoutSink(): LogSink & { flush(): Promise<void> } {
   }
 }
 
+/** One per level; undefined for the levels that are not written. */
+type Writers = Readonly<Record<LogLevel, ((message: string, context: LogContext) => void) | undefined>>
+
 /**
  * A class rather than an object of closures, because a logger is created for every request and few of its methods are
  * ever called.
  */
 class ContextLogger implements Logger {
-  readonly #inner: PinoLogger
+  readonly #writers: Writers
   readonly #bound: LogContext
 
-  constructor(inner: PinoLogger, bound: LogContext) {
-    this.#inner = inner
+  constructor(writers: Writers, bound: LogContext) {
+    this.#writers = writers
     this.#bound = bound
   }
 
   debug(message: string, context?: LogContext): void {
-    this.#write('debug', message, context)
+    this.#writers.debug?.(message, { ...this.#bound, ...context })
   }
 
   info(message: string, context?: LogContext): void {
-    this.#write('info', message, context)
+    this.#writers.info?.(message, { ...this.#bound, ...context })
   }
 
   warn(message: string, context?: LogContext): void {
-    this.#write('warn', message, context)
+    this.#writers.warn?.(message, { ...this.#bound, ...context })
   }
 
   error(message: string, context?: LogContext): void {
-    this.#write('error', message, context)
+    this.#writers.error?.(message, { ...this.#bound, ...context })
   }
 
   fatal(message: string, context?: LogContext): void {
-    this.#write('fatal', message, context)
+    this.#writers.fatal?.(message, { ...this.#bound, ...context })
   }
 
   with(context: LogContext): Logger {
-    return new ContextLogger(this.#inner, { ...this.#bound, ...context })
-  }
-
-  #write(level: LogLevel, message: string, context: LogContext | undefined): void {
-    if (!this.#inner.isLevelEnabled(level)) return
-    this.#inner[level]({ context: prepare({ ...this.#bound, ...context }) }, cutText(message))
+    return new ContextLogger(this.#writers, { ...this.#bound, ...context })
   }
 }
 

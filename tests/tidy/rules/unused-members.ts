@@ -11,7 +11,6 @@ type Exceptions = Readonly<Record<string, string>>
 
 /** Members that stay although production code does not use them, each with its reason. */
 const kept: Exceptions = {
-  debug: 'a level of the logger, for lines that are added while debugging',
   syncPurchase: 'tests and proofs run for one purchase what a periodic job does for all',
   ageMs: 'tests read from the catalog what production code reads from its metric',
 }
