@@ -71,7 +71,8 @@ const unit = await runStages([unitTests])
 const tested = await runStages([consoleTests, integrationTests])
 const prepared = await runStages([databaseTemplate])
 // The longest first, so that the lanes end together.
-const proofStages = [nightTools, ...pushProofs]
+const limitOf = ({ limitSeconds = 0 }: Stage) => limitSeconds
+const proofStages = [nightTools, ...pushProofs].toSorted((left, right) => limitOf(right) - limitOf(left))
 const proved = await runStages(proofStages, 2)
 const repeatable = [consoleTests, integrationTests, ...proofStages]
 const results = [
