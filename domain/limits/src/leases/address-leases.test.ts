@@ -122,3 +122,16 @@ test('nothing is admitted from a lease while Redis is down, or after it was drop
   await leases.close()
   expect(takeMany(1)).toEqual([false])
 })
+
+test('only ten thousand addresses are known at a time, and forgotten when they are no longer used', async () => {
+  const { clock, leases, takeMany } = setUp()
+  for (let number = 0; number < 10_000; number += 1) leases.take(`address ${number}`)
+  takeMany(3)
+  await clock.advance(1)
+  expect(takeMany(1)).toEqual([false])
+  await clock.advance(10_001)
+  leases.prune()
+  takeMany(3)
+  await clock.advance(1)
+  expect(takeMany(1)).toEqual([true])
+})

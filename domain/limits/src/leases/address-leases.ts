@@ -4,6 +4,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { type Rate, toRate } from '../admission.ts'
 import type { AddressLeaseAnswer, AddressWindows } from '../company-store.ts'
+import { bucketMsOf } from '../local/sliding-window.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { LeaseOptions } from './create-leases.ts'
 import { type LeaseEntry, LeaseReports, type LeaseState } from './lease-reports.ts'
@@ -87,9 +88,8 @@ class AddressLease implements LeaseState {
   }
 }
 
-// Requests are counted when they are reported, so reports may be a bucket of the window apart. Many addresses are busy at a
-// time, and a report for every few calls would cost as much as asking Redis.
-const bucketsPerWindow = 600
+// A client with many addresses must not fill the memory. Redis decides each request of the addresses beyond this number.
+const addressesMax = 10_000
 
 export function createAddressLeases(
   deps: AddressLeasesDeps,
@@ -99,15 +99,19 @@ export function createAddressLeases(
   const reports: LeaseReports<AddressLease> = new LeaseReports({
     ...deps,
     callsMin,
-    reportAfterMs: Math.max(1, Math.floor(windowMs / bucketsPerWindow)),
+    // Requests are counted when they are reported, so reports may be a bucket of the window apart. Many addresses are busy
+    // at a time, and a report for every few calls would cost as much as asking Redis.
+    reportAfterMs: bucketMsOf(windowMs),
     send: (entry) => sendReport(deps, reports, entry),
     describe: ({ range }: AddressLease) => ({ client_address: range }),
   })
+  const addLease = (range: string) => reports.add(range, new AddressLease(range))
   return {
     take(range) {
       if (!reports.isOpen) return undefined
       const nowMs = clock.monotonicMs()
-      const entry = reports.find(range) ?? reports.add(range, new AddressLease(range))
+      const entry = reports.find(range) ?? (reports.size < addressesMax ? addLease(range) : undefined)
+      if (!entry) return undefined
       const { lease } = entry
       lease.demand.add(nowMs)
       if (lease.left < 1 || lease.hasEnded(nowMs)) {

@@ -50,6 +50,8 @@ const forgottenAfterMs = 10_000
 export class LeaseReports<Lease extends LeaseState> {
   readonly #deps: LeaseReportsDeps<Lease>
   readonly #entries = new Map<string, LeaseEntry<Lease>>()
+  /** The entries that Redis may have booked something for. Only these are swept: there may be thousands of others. */
+  readonly #watched = new Set<LeaseEntry<Lease>>()
   #sweeper: Timer | undefined
   #isClosed = false
 
@@ -59,6 +61,11 @@ export class LeaseReports<Lease extends LeaseState> {
 
   get isOpen(): boolean {
     return !this.#isClosed && this.#deps.gate.isUp()
+  }
+
+  /** Leases that are known, whether or not there is anything left of them. */
+  get size(): number {
+    return this.#entries.size
   }
 
   find(name: string): LeaseEntry<Lease> | undefined {
@@ -121,9 +128,10 @@ export class LeaseReports<Lease extends LeaseState> {
     if (entry.isBooked || entry.reporting || entry.lease.hasUnreported) await this.report(entry)
   }
 
-  /** From now on the lease is returned when it is no longer used. Must be called before something is asked for. */
+  /** Has the lease returned once it is no longer used. Must be called before more of it is requested. */
   watch(entry: LeaseEntry<Lease>): void {
     entry.isBooked = true
+    this.#watched.add(entry)
     this.#sweeper ??= this.#deps.clock.after(sweepEveryMs, () => {
       this.#sweeper = undefined
       this.#sweep()
@@ -173,8 +181,11 @@ export class LeaseReports<Lease extends LeaseState> {
 
   #sweep(): void {
     const nowMs = this.#deps.clock.monotonicMs()
-    for (const entry of this.#entries.values()) {
-      if (!entry.isBooked) continue
+    for (const entry of this.#watched) {
+      if (!entry.isBooked) {
+        this.#watched.delete(entry)
+        continue
+      }
       const { lease, reporting } = entry
       const isIdle = lease.askedAtMs < nowMs - idleMsMax
       // A key that goes on with few calls, or with calls that are too large for its lease, would keep it from the others.

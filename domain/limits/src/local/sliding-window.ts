@@ -14,6 +14,10 @@ export type WindowAnswer = {
 
 const bucketsPerWindow = 600
 
+export function bucketMsOf(windowMs: number): number {
+  return Math.max(1, Math.floor(windowMs / bucketsPerWindow))
+}
+
 export class SlidingWindow {
   readonly #windowMs: number
   readonly #widthMs: number
@@ -24,7 +28,7 @@ export class SlidingWindow {
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs
-    this.#widthMs = Math.max(1, Math.floor(windowMs / bucketsPerWindow))
+    this.#widthMs = bucketMsOf(windowMs)
   }
 
   take(nowMs: number, tokens: number, limits: Counts): WindowAnswer {

@@ -105,7 +105,7 @@ export type ChunkAnswers =
   | { kind: 'cv'; answers: readonly CvAnswer[] }
   | { kind: 'jd'; answers: readonly JdAnswer[] }
 
-/** Undefined if there is no answer. */
+/** Returns undefined if none of the chunks was answered. */
 export function mergeAnswers(chunks: ChunkAnswers, lineCount: number): MergedAnswer | undefined {
   if (chunks.kind === 'cv') {
     const merged = mergeCvAnswers(chunks.answers)
