@@ -4,7 +4,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { Sequence } from './sql/sequence.ts'
 
-const sequenceCount = 80
+const sequenceCount = 220
 const operationsEach = 15
 const connections = 4
 
