@@ -111,7 +111,10 @@ class RedisCompanyStore implements CompanyStore {
 
   async admit(call: CallToAdmit, isConfirmed: boolean): Promise<StoreAnswer> {
     await this.#list(call.companyId)
-    return this.#decide(call, 'admit', isConfirmed)
+    const answer = await this.#decide(call, 'admit', isConfirmed)
+    // Redis may have lost the list together with the account.
+    if (answer.kind === 'refresh' && answer.reason === 'missing') this.#listedAtMs.delete(call.companyId)
+    return answer
   }
 
   preview(call: CallToAdmit): Promise<StoreAnswer> {
@@ -187,7 +190,9 @@ class RedisCompanyStore implements CompanyStore {
 
   async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
     const known = snapshot ?? balance
-    const [, , wasUsable] = await this.#run(
+    // Sent together with the holds: if this process dies before it has the answer, the reaper still finds them.
+    const listing = holds.length > 0 ? this.#list(companyId) : undefined
+    const updating = this.#run(
       this.#scripts.update,
       [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId), chargesKey(companyId)],
       [
@@ -208,6 +213,7 @@ class RedisCompanyStore implements CompanyStore {
         snapshot?.spent ? Math.floor(Math.min(spentAgeMsMax, snapshot.spent.monthEndsInMs)) : 0,
       ],
     )
+    const [[, , wasUsable]] = await Promise.all([updating, listing])
     if (wasUsable === 0) await this.#listAgain(companyId)
   }
 
