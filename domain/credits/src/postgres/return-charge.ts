@@ -13,21 +13,23 @@ import { dropAnswer, lockReplayed } from './stored-answers.ts'
 const callsPerTransaction = 50
 
 /**
- * Idempotent: a charge is returned at most once. A charge that its process has given up stands if a retry has got the stored
- * answer.
+ * Idempotent: a charge is returned at most once. It stands if a retry has got the stored answer: a process that did not know
+ * of the retry may have given the call up, or marked it as undelivered again. Resolves to whether the charge is returned.
  */
 export async function returnCharge(
   database: Database,
   charge: ChargedCall,
   { ids, reason }: { ids: Ids; reason: GiveBackReason },
-): Promise<void> {
+): Promise<boolean> {
   const inOneTransaction = async (tx: Database) => {
-    if (reason === 'given_up' && (await lockReplayed(tx, charge.id))) return
+    if (await lockReplayed(tx, charge.id)) return false
     await dropAnswer(tx, charge.id)
     await postTransfer(ids, tx, giveBack(charge, reason))
+    return true
   }
-  if (database.isTransaction) return inOneTransaction(database)
-  await database.transaction().execute(inOneTransaction)
+  return database.isTransaction
+    ? inOneTransaction(database)
+    : database.transaction().execute(inOneTransaction)
 }
 
 /**
@@ -39,11 +41,12 @@ export async function returnUndelivered(database: Database, marks: StaleMarks, i
       const callIds = await lockCallIds(tx, marks)
       if (!callIds) return undefined
       const charges = await readCharges(tx, callIds.slice(0, callsPerTransaction))
+      let returnedCount = 0
       // Locks the accounts in the same order as settlements do, to avoid deadlocks.
       for (const charge of charges.toSorted((left, right) => (left.companyId < right.companyId ? -1 : 1)))
-        await returnCharge(tx, charge, { ids, reason: 'undelivered' })
+        if (await returnCharge(tx, charge, { ids, reason: 'undelivered' })) returnedCount += 1
       await keepRest(tx, marks, callIds.slice(callsPerTransaction))
-      return charges.length
+      return returnedCount
     })
     if (returned === undefined) return count
     count += returned

@@ -113,6 +113,17 @@ test('the charges of a process that has written its row since are left alone', a
   expect(await balanceOf(company)).toBe(-5n)
 })
 
+test('the charge of a replayed answer stays although its process, which did not know, marked it again', async () => {
+  const { company, claim, row } = await chargeWithAnswer()
+  expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
+  const again = { ...row, version: 2n }
+  await writeMarks(open.postgres, again)
+  expect(await markedIn(again)).toEqual([claim.callId])
+  expect(await returnAll(again)).toBe(0)
+  expect(await balanceOf(company)).toBe(-5n)
+  expect(await markedIn(again)).toBeUndefined()
+})
+
 test('the stored answer is deleted with the charge, so that a retry runs and is charged', async () => {
   const { company, claim, row } = await chargeWithAnswer()
   expect(await returnAll(row)).toBe(1)
