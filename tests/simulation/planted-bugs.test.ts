@@ -11,6 +11,7 @@ const quicklyFound = [
   'holds-nothing',
   'ignores-budgets',
   'never-returns-leases',
+  'applies-without-transaction',
 ]
 
 test.each(quicklyFound)('the simulation detects %s', { timeout: 60_000 }, async (name) => {

@@ -74,6 +74,7 @@ class Simulation {
       scheduler,
       faults,
       watch: (stored) => new LedgerWatch(scheduler, audit, stored),
+      inspect: () => this.#payments.watch.inspect(),
     })
     bug?.tables?.(postgres.tables)
     const redis = new SimulatedRedis({ scheduler, faults, audit })

@@ -13,9 +13,9 @@ test('worlds full of faults become idle without a violation', { timeout: 90_000 
   if (!givenSeed) expect(steps / seeds).toBeGreaterThan(150)
 })
 
-// Each found a bug of the product: holds that Postgres lost in a crash were taken for copied; a snapshot was written to
-// Redis long after it was read.
-test.each([4_769, 40_098])('seed %i, which found a bug, passes', async (seed) => {
+// Each found a bug of the product: holds that were restored after Redis was emptied were not listed for the reaper; a
+// process marked a call as undelivered again whose answer a retry had got.
+test.each([810, 4_471])('seed %i, which found a bug, passes', async (seed) => {
   expect((await runSeed({ seed })).violations).toEqual([])
 })
 
@@ -45,10 +45,10 @@ test('two seeds produce different logs', async () => {
 })
 
 test('a failure names its seed, its step, its last events and how to reproduce it', async () => {
-  const options = { seed: 1, isLogging: true, bug: plantedBugs['sends-done-before-commit'] }
+  const options = { seed: 2, isLogging: true, bug: plantedBugs['sends-done-before-commit'] }
   const described = describeFailure(await runSeed(options))
-  expect(described).toMatch(/^seed 1 fails at step \d+:\n {2}c\d+ saw its whole answer/)
+  expect(described).toMatch(/^seed 2 fails at step \d+:\n {2}c\d+ saw its whole answer/)
   expect(described).toMatch(/\n {2}step \d+ at [\d.]+ ms, /)
-  expect(described).toContain('SEED=1 pnpm exec vitest run')
+  expect(described).toContain('SEED=2 pnpm exec vitest run')
   expect(describeFailure(await runSeed(options))).toBe(described)
 })

@@ -16,7 +16,7 @@ export const proof: Proof = {
   name: 'simulate',
   tier: 'push',
   claim:
-    'the gateway, run from seeds with crashes, stalls, losses, duplicates and delays, charges no call twice, without an answer, or not at all; the exceptions are those of a process that dies before it has reported a hold or a delivery, and of the seconds in which Redis has lost holds',
+    'the gateway and the inbox of payment events, run from seeds with crashes, stalls, losses, duplicates and delays, charge no call twice, without an answer, or not at all, and credit each payment once, nothing without a payment, and lose no acknowledged event; the exceptions are those of a process that dies before it has reported a hold or a delivery, and of the seconds in which Redis has lost holds',
   bar: `0 violations in ≥ ${seedsMin.toLocaleString('en')} seeds, all of ≥ ${bugsMin} planted bugs found`,
   async run({ isShort, progress }) {
     // The same seeds, and so the same worlds, on every machine, unless SEED sets another first seed.

@@ -6,15 +6,26 @@ import type { LedgerWatch } from '../checks/ledger-watch.ts'
 import type { Faults } from '../engine/faults.ts'
 import { type Host, epochMs } from '../engine/host.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
+import { Blocked, type RowTransaction } from '../rows/row-store.ts'
 import { runStatement } from './statements.ts'
 import { Tables } from './tables.ts'
 
-export type PostgresDeps = { scheduler: Scheduler; faults: Faults; watch: (tables: Tables) => LedgerWatch }
+export type PostgresDeps = {
+  scheduler: Scheduler
+  faults: Faults
+  watch: (tables: Tables) => LedgerWatch
+  /** Called after every transaction. */
+  inspect: () => void
+}
 
 /** Runs one transaction, described for the log. Rejects if its outcome is not known. */
 export type Transact = <T>(what: () => string, transaction: (tables: Tables) => T) => Promise<T>
 
-type Outcome = { kind: 'done'; value: unknown } | { kind: 'failed'; error: unknown }
+type Outcome =
+  | { kind: 'done'; value: unknown }
+  | { kind: 'failed'; error: unknown }
+  /** The statement waits for a lock that this transaction has. */
+  | { kind: 'blocked'; by: RowTransaction }
 
 const queryTimeoutMs = 1_000
 
@@ -60,6 +71,11 @@ export class SimulatedPostgres {
     this.#watch.inspect()
   }
 
+  /** The server notices that a process has closed the connection of a transaction. */
+  disconnect(tx: RowTransaction): void {
+    this.#deps.scheduler.after(1, () => this.tables.rows.rollBack(tx))
+  }
+
   get #nowMs(): number {
     return epochMs + this.#deps.scheduler.nowMs
   }
@@ -73,18 +89,29 @@ export class SimulatedPostgres {
         if (isAnswered) return
         isAnswered = true
         if (outcome?.kind === 'done') resolve(outcome.value as T)
-        else reject(outcome ? outcome.error : unreachable())
+        else reject(outcome?.kind === 'failed' ? outcome.error : unreachable())
       })
     const [thereMs, backMs] = [faults.delayMs(), faults.delayMs()]
     const isLost = faults.strikes('lostMessage')
-    if (isLost || thereMs + backMs > queryTimeoutMs) scheduler.after(queryTimeoutMs, () => answer(undefined))
+    let isTimed = false
+    const sentAtMs = scheduler.nowMs
+    const timeOut = () => {
+      if (!isTimed) scheduler.after(sentAtMs + queryTimeoutMs - scheduler.nowMs, () => answer(undefined))
+      isTimed = true
+    }
+    if (isLost || thereMs + backMs > queryTimeoutMs) timeOut()
     if (isLost) return promise
-    scheduler.after(thereMs, () => {
+    const arrive = () => {
       const outcome = this.#carryOut(what, transaction)
+      if (outcome?.kind === 'blocked') {
+        timeOut()
+        return outcome.by.onEnd(() => scheduler.after(0, arrive))
+      }
       const life = this.#life
       // The connection breaks with the server, and the waiting caller notices.
       scheduler.after(backMs, () => answer(this.#life === life ? outcome : undefined))
-    })
+    }
+    scheduler.after(thereMs, arrive)
     return promise
   }
 
@@ -100,6 +127,7 @@ export class SimulatedPostgres {
     this.tables.nowMs = this.#nowMs
     const outcome = attempt(() => transaction(this.tables))
     this.#watch.inspect()
+    this.#deps.inspect()
     // The worst moment: after the commit and before the answer.
     if (faults.strikes('postgresCrash')) this.crash()
     return this.#isUp ? outcome : undefined
@@ -123,7 +151,7 @@ function attempt(transaction: () => unknown): Outcome {
   try {
     return { kind: 'done', value: transaction() }
   } catch (error) {
-    return { kind: 'failed', error }
+    return error instanceof Blocked ? { kind: 'blocked', by: error.by } : { kind: 'failed', error }
   }
 }
 

@@ -9,6 +9,7 @@ import { type AppliedTransfer, applyTransfer } from '../ledger/apply-transfer.ts
 import { applyBatch } from '../ledger/apply-batch.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import { lockAccount } from '../ledger/lots.ts'
+import { RowStore, type RowTransaction } from '../rows/row-store.ts'
 import { AnswerRows } from './answer-rows.ts'
 import { HoldRows } from './hold-rows.ts'
 
@@ -20,6 +21,8 @@ export class Tables {
   readonly ledger = createLedger()
   readonly holds = new HoldRows(this.ledger)
   readonly answers = new AnswerRows()
+  /** The tables of billing. */
+  readonly rows = new RowStore()
   readonly marks = new Map<string, MarksRow>()
   /** Calls whose charge was returned because their process had died; not in a real database. */
   readonly returned = new Set<string>()
@@ -63,16 +66,18 @@ export class Tables {
     if (row?.version !== stale.version) return 0
     const charges = row.callIds.flatMap((id) => this.ledger.callById.get(id) ?? [])
     const charged = charges.filter(({ chargedMicros }) => chargedMicros > 0n)
-    for (const charge of charged) this.returnCharge(charge, 'undelivered')
+    const returned = charged.filter((charge) => this.returnCharge(charge, 'undelivered'))
     this.marks.delete(laneOf(stale))
-    return charged.length
+    return returned.length
   }
 
-  returnCharge(charge: ChargedCall, reason: GiveBackReason): void {
-    if (reason === 'given_up' && this.answers.isReplayed(charge.id)) return
+  /** Returns false if a retry has got the answer, so that the charge stands. */
+  returnCharge(charge: ChargedCall, reason: GiveBackReason): boolean {
+    if (this.answers.isReplayed(charge.id)) return false
     this.answers.dropAnswer(charge.id)
     if (reason === 'undelivered') this.returned.add(charge.id)
     this.post(giveBack(charge, reason))
+    return true
   }
 
   markReplayed({
@@ -97,14 +102,21 @@ export class Tables {
     return applyTransfer(this.ledger, transfer, { id, atMs: this.nowMs })
   }
 
+  /** Ends a transaction of several statements: its rows and its transfers become visible together. */
+  commit(tx: RowTransaction): void {
+    this.rows.commit(tx)
+    for (const transfer of tx.transfers) this.post(transfer)
+  }
+
   sweepExpired(): void {
     for (const { ownerId, ownerKind } of this.ledger.accounts.values())
       lockAccount(this.ledger, { id: ownerId, kind: ownerKind }, this.nowMs)
   }
 
-  /** The table of holds is not logged: after a crash it is empty. */
+  /** The table of holds is not logged: after a crash it is empty. Open transactions are rolled back. */
   recover(): void {
     this.holds.rows.clear()
+    this.rows.rollBackAll()
   }
 }
 

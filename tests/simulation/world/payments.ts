@@ -1,18 +1,25 @@
-// The payment provider and the backend that receives its events. Events arrive late, twice, out of order and again much
-// later; even so, each fact must be in the ledger exactly once.
-import { refundShareMicros } from '@gatehouse/credits/credit'
+// What happens to the credits of companies besides calls: packs are bought and refunded at the payment provider, and
+// operators grant credits that expire.
+import type { ProviderFact } from '@gatehouse/billing/provider-fact'
+import type { SweptEventType } from '@gatehouse/billing/provider-event'
 import type { Transfer } from '@gatehouse/credits/transfer'
-import { type CompanyScripts, openCompanyStore } from '@gatehouse/limits/company-store'
-import { Host, epochMs } from '../engine/host.ts'
-import type { Tables } from '../servers/tables.ts'
+import type { CompanyScripts } from '@gatehouse/limits/company-store'
+import { PaymentWatch } from '../checks/payment-watch.ts'
+import { epochMs } from '../engine/host.ts'
+import type { Row } from '../rows/row.ts'
+import { RowTransaction } from '../rows/row-store.ts'
+import { BackendProcess } from './backend-process.ts'
+import { type PaymentEvent, PaymentProvider, isSentToWebhook } from './payment-provider.ts'
+import {
+  type Purchase,
+  chargeIdOf,
+  createPurchase,
+  priceMinor,
+  toChargeFact,
+  toCheckoutFact,
+  toPurchaseRow,
+} from './purchase.ts'
 import type { World } from './world.ts'
-
-type Purchase = { id: string; companyId: string; grantedMicros: bigint; paid: bigint }
-
-type PaymentEvent =
-  | { kind: 'paid'; purchase: Purchase }
-  | { kind: 'refunded'; purchase: Purchase; refunded: bigint }
-  | { kind: 'granted'; transfer: Grant }
 
 type Grant = Extract<Transfer, { kind: 'grant' }>
 
@@ -21,79 +28,175 @@ const goodForMsMin = 3_000
 
 export class Payments {
   readonly #world: World
-  readonly #scripts: CompanyScripts
-  readonly #purchases = new Map<Purchase, bigint>()
+  readonly #provider: PaymentProvider
+  readonly #backends: readonly BackendProcess[]
   readonly #grants: Grant[] = []
-  #backend: Host
-  #lives = 0
+  readonly watch: PaymentWatch
   #outstanding = 0
 
   constructor(world: World, scripts: CompanyScripts) {
     this.#world = world
-    this.#scripts = scripts
-    this.#backend = this.#startBackend()
+    const provider = new PaymentProvider(world)
+    this.#provider = provider
+    this.watch = new PaymentWatch(world.scheduler, provider, () => world.postgres.tables)
+    const hasWork = () => this.watch.unapplied > 0
+    this.#backends = [1, 2].map(
+      (number) => new BackendProcess({ world, scripts, provider, hasWork }, `backend-${number}`),
+    )
   }
 
-  /** Deliveries that are not acknowledged. */
+  /** Deliveries that are not acknowledged, events that are not applied, and what is planned at the provider. */
   get outstanding(): number {
-    return this.#outstanding
+    return this.#outstanding + this.watch.unapplied
   }
 
   /** The pack that a company starts with, bought before anything else happens. */
   buyFirstPack(companyId: string, grantedMicros: bigint): void {
-    const purchase = { id: `${companyId} first`, companyId, grantedMicros, paid: 105n }
-    this.#purchases.set(purchase, 0n)
-    this.#world.postgres.change((tables) => void tables.post(toGrant(purchase)))
+    const purchase = this.#addPurchase(companyId, grantedMicros)
+    purchase.isPaid = true
+    const { id } = purchase
+    this.#store(
+      {
+        companies: { id: companyId },
+        credit_pack_purchases: {
+          ...toPurchaseRow(purchase),
+          provider_payment_intent_id: `pi ${id}`,
+          status: 'COMPLETED',
+        },
+        paid_grants: {
+          business_key: `pack:${id}`,
+          company_id: companyId,
+          purchase_id: id,
+          granted_micros: grantedMicros,
+        },
+      },
+      toGrant(purchase),
+    )
   }
 
-  /** Makes a random payment event happen at the provider. It is delivered eventually, at least once. */
+  /** Makes a random payment event happen at the provider. It is applied eventually. */
   happen(companyId: string, untilMs: number): void {
     const { random } = this.#world.scheduler
-    const bought = [...this.#purchases.keys()].filter((purchase) => purchase.companyId === companyId)
+    const paid = [...this.#provider.purchases.values()].filter(
+      (purchase) => purchase.companyId === companyId && purchase.isPaid,
+    )
     const dice = random.below(10)
-    if (dice < 4 && bought.length > 0) return this.#refund(random.pick(bought))
+    if (dice < 4 && paid.length > 0) return this.#refund(random.pick(paid))
     if (dice < 7) return this.#buy(companyId)
-    const transfer = this.#planGrant(companyId, untilMs)
-    this.#grants.push(transfer)
-    this.#announce({ kind: 'granted', transfer })
+    this.#grant(this.#planGrant(companyId, untilMs))
   }
 
-  /** Checks that every fact was received and is correctly in the ledger. */
+  /** Checks that everything that happened is correctly in the ledger. */
   checkAtRest(): void {
     const { postgres, scheduler } = this.#world
-    const { transfers, transferByKey } = postgres.tables.ledger
+    const { transfers } = postgres.tables.ledger
     for (const transfer of this.#grants) {
       const copies = transfers.filter(({ businessKey }) => businessKey.startsWith(transfer.businessKey))
       if (copies.length !== 1) scheduler.violate(`${transfer.businessKey} was granted ${copies.length} times`)
     }
-    for (const [{ id, paid, grantedMicros }, refunded] of this.#purchases) {
-      if (transferByKey.get(`pack:${id}`)?.amountMicros !== grantedMicros)
-        scheduler.violate(`pack ${id} was not granted`)
-      let taken = 0n
-      for (const { businessKey, amountMicros } of transfers) {
-        if (businessKey.startsWith(`refund:${id}:`)) taken -= amountMicros
-      }
-      const due = refundShareMicros(grantedMicros, paid, refunded)
-      if (taken !== due) scheduler.violate(`of pack ${id} ${taken} was taken back instead of ${due}`)
-    }
+    this.watch.checkAtRest()
   }
 
   #buy(companyId: string): void {
     const { random } = this.#world.scheduler
-    const id = `${companyId} ${this.#purchases.size}`
-    const purchase = { id, companyId, grantedMicros: BigInt(random.between(50, 5_000)), paid: 105n }
-    this.#purchases.set(purchase, 0n)
-    this.#announce({ kind: 'paid', purchase })
+    const purchase = this.#addPurchase(companyId, BigInt(random.between(50, 5_000)))
+    // Without its row, for example after a backup was restored, it is recreated from the provider's record.
+    if (random.chance(0.85)) this.#store({ credit_pack_purchases: toPurchaseRow(purchase) })
+    if (random.chance(0.75)) return this.#pay(purchase, 'checkout.session.completed')
+    // The buyer has authorised a payment that may still fail.
+    this.#report('checkout.session.completed', toCheckoutFact(purchase, 'processing'))
+    this.#later(random.pick([300, 4_000, 15_000]), () =>
+      random.chance(0.6)
+        ? this.#pay(purchase, 'checkout.session.async_payment_succeeded')
+        : this.#report('checkout.session.async_payment_failed', toCheckoutFact(purchase, 'failed')),
+    )
+  }
+
+  #pay(purchase: Purchase, type: SweptEventType): void {
+    purchase.isPaid = true
+    this.#report(type, toCheckoutFact(purchase, 'paid'))
+    // The provider may report the same fact again, under another id.
+    if (this.#world.scheduler.random.chance(0.15))
+      this.#report('checkout.session.completed', toCheckoutFact(purchase, 'paid'))
   }
 
   #refund(purchase: Purchase): void {
     const { random } = this.#world.scheduler
-    const before = this.#purchases.get(purchase) ?? 0n
-    const refunded = random.chance(0.3) ? purchase.paid : before + BigInt(random.between(1, 60))
-    const cumulative = refunded < purchase.paid ? refunded : purchase.paid
-    if (cumulative === before) return
-    this.#purchases.set(purchase, cumulative)
-    this.#announce({ kind: 'refunded', purchase, refunded: cumulative })
+    const before = purchase.refundedMinor
+    const wanted = random.chance(0.3) ? priceMinor : before + BigInt(random.between(1, 60))
+    const refunded = wanted < priceMinor ? wanted : priceMinor
+    if (refunded === before) return
+    purchase.refundedMinor = refunded
+    purchase.refundedMinorMax = refunded > purchase.refundedMinorMax ? refunded : purchase.refundedMinorMax
+    this.#report('charge.refunded', toChargeFact(purchase, random.chance(0.5)))
+    if (!random.chance(0.2)) return
+    this.#later(random.pick([200, 3_000, 12_000]), () => this.#failRefund(purchase, refunded - before))
+  }
+
+  /** The bank could not return the money. */
+  #failRefund(purchase: Purchase, amountMinor: bigint): void {
+    purchase.refundedMinor -= amountMinor
+    const chargeId = chargeIdOf(purchase)
+    this.#report('charge.refund.updated', { kind: 'refund', refundId: 're', chargeId, hasFailed: true })
+  }
+
+  #report(type: SweptEventType, fact: ProviderFact): void {
+    const { random } = this.#world.scheduler
+    const event = this.#provider.report(type, fact)
+    this.watch.happened(event)
+    for (const backend of this.#backends) backend.work()
+    // Some are never delivered: the sweep finds them.
+    if (!isSentToWebhook(event) || random.chance(0.1)) return
+    this.#send(event, random.pick([10, 500, 9_000]))
+    // Duplicates, concurrent or much later.
+    while (random.chance(0.3)) this.#send(event, random.pick([12, 700, 30_000, 60_000]))
+  }
+
+  /** Delivers the event until a backend has acknowledged it. */
+  #send(event: PaymentEvent, delayMs: number): void {
+    this.#untilAcknowledged(delayMs, (backend, acknowledge) =>
+      backend.receive(event, () => {
+        this.watch.acknowledged(event)
+        acknowledge()
+      }),
+    )
+  }
+
+  #grant(transfer: Grant): void {
+    const { random } = this.#world.scheduler
+    this.#grants.push(transfer)
+    const post = (delayMs: number) =>
+      this.#untilAcknowledged(delayMs, (backend, acknowledge) =>
+        backend.grant((nowMs) => lastingGrant(transfer, nowMs), acknowledge),
+      )
+    post(random.pick([10, 500, 9_000]))
+    while (random.chance(0.3)) post(random.pick([12, 700, 30_000, 60_000]))
+  }
+
+  #untilAcknowledged(
+    delayMs: number,
+    attempt: (backend: BackendProcess, acknowledge: () => void) => void,
+  ): void {
+    const { scheduler } = this.#world
+    this.#outstanding += 1
+    let isAcknowledged = false
+    const tryAgain = () => {
+      if (isAcknowledged) return
+      attempt(scheduler.random.pick(this.#backends), () => {
+        if (!isAcknowledged) this.#outstanding -= 1
+        isAcknowledged = true
+      })
+      scheduler.after(retryAfterMs, tryAgain)
+    }
+    scheduler.after(delayMs, tryAgain)
+  }
+
+  #later(delayMs: number, run: () => void): void {
+    this.#outstanding += 1
+    this.#world.scheduler.after(delayMs, () => {
+      this.#outstanding -= 1
+      run()
+    })
   }
 
   #planGrant(companyId: string, untilMs: number): Grant {
@@ -112,76 +215,23 @@ export class Payments {
     }
   }
 
-  #announce(event: PaymentEvent): void {
-    const { scheduler } = this.#world
-    const { random } = scheduler
-    this.#deliver(event, random.pick([10, 500, 9_000]))
-    // Duplicates, concurrent or much later.
-    while (random.chance(0.3)) this.#deliver(event, random.pick([12, 700, 30_000, 60_000]))
+  #addPurchase(companyId: string, grantedMicros: bigint): Purchase {
+    const { purchases } = this.#provider
+    const purchase = createPurchase(purchases.size + 1, companyId, grantedMicros)
+    purchases.set(purchase.id, purchase)
+    return purchase
   }
 
-  /** Delivers the event until the backend has acknowledged it. */
-  #deliver(event: PaymentEvent, delayMs: number): void {
-    const { scheduler } = this.#world
-    this.#outstanding += 1
-    let isAcknowledged = false
-    const attempt = () => {
-      if (isAcknowledged) return
-      const backend = this.#backend
-      backend.deliver(
-        () =>
-          void this.#receive(backend, event, () => {
-            if (!isAcknowledged) this.#outstanding -= 1
-            isAcknowledged = true
-          }),
-      )
-      scheduler.after(retryAfterMs, attempt)
-    }
-    scheduler.after(delayMs, attempt)
-  }
-
-  async #receive(backend: Host, event: PaymentEvent, acknowledge: () => void): Promise<void> {
-    const { postgres, redis } = this.#world
-    const companyId = event.kind === 'granted' ? event.transfer.owner.id : event.purchase.companyId
-    const isApplied = await postgres
-      .connect(backend)
-      .transact(
-        () => describe(event),
-        (tables) => this.#apply(tables, event),
-      )
-      .catch(() => false)
-    // The event was not stored, or its purchase is not known yet. It will be delivered again.
-    if (!isApplied) return
-    acknowledge()
-    const { clock } = backend
-    const store = openCompanyStore(
-      { redis: redis.connect(backend), clock, processId: 'backend' },
-      this.#scripts,
-    )
-    await store.forget(companyId).catch(() => undefined)
-  }
-
-  #apply(tables: Tables, event: PaymentEvent): boolean {
-    switch (event.kind) {
-      case 'paid':
-        tables.post(toGrant(event.purchase))
-        return true
-      case 'refunded':
-        return applyRefund(tables, event.purchase, event.refunded)
-      case 'granted':
-        tables.post(lastingGrant(event.transfer, tables.nowMs))
-        return true
-    }
-  }
-
-  #startBackend(): Host {
-    const { scheduler, faults } = this.#world
-    this.#lives += 1
-    return new Host(`backend.${this.#lives}`, scheduler, (life) => {
-      if (!faults.strikes('crash')) return
-      life.isAlive = false
-      scheduler.record(life.name, () => 'dies')
-      scheduler.after(scheduler.random.pick([100, 3_000]), () => (this.#backend = this.#startBackend()))
+  /** Without a message: by parts of the platform that are not simulated. */
+  #store(rows: Readonly<Record<string, Row>>, ...transfers: readonly Transfer[]): void {
+    this.#world.postgres.change((tables) => {
+      const tx = new RowTransaction('checkout')
+      for (const [table, row] of Object.entries(rows)) {
+        const defaults = tables.rows.definition(table).defaults(new Date(tables.nowMs))
+        tables.rows.write(tx, table, { ...defaults, ...row })
+      }
+      tx.transfers.push(...transfers)
+      tables.commit(tx)
     })
   }
 }
@@ -193,27 +243,6 @@ function lastingGrant(transfer: Grant, nowMs: number): Grant {
   return { ...transfer, expiresAt: new Date(Math.max(expiresAt.getTime(), nowMs + goodForMsMin)) }
 }
 
-/** Removes the cumulative amount due minus the amount already removed; false while the purchase is unknown. */
-function applyRefund(tables: Tables, { id, companyId, paid }: Purchase, refunded: bigint): boolean {
-  const { ledger } = tables
-  const grant = ledger.transferByKey.get(`pack:${id}`)
-  if (!grant) return false
-  let taken = 0n
-  for (const { businessKey, amountMicros } of ledger.transfers)
-    if (businessKey.startsWith(`refund:${id}:`)) taken -= amountMicros
-  const amountMicros = refundShareMicros(grant.amountMicros, paid, refunded) - taken
-  if (amountMicros <= 0n) return true
-  tables.post({
-    kind: 'removal',
-    type: 'REFUND',
-    owner: { id: companyId, kind: 'COMPANY' },
-    businessKey: `refund:${id}:${refunded}`,
-    amountMicros,
-    firstFromLotOf: `pack:${id}`,
-  })
-  return true
-}
-
 function toGrant({ id, companyId, grantedMicros }: Purchase): Transfer {
   return {
     kind: 'grant',
@@ -222,10 +251,4 @@ function toGrant({ id, companyId, grantedMicros }: Purchase): Transfer {
     businessKey: `pack:${id}`,
     amountMicros: grantedMicros,
   }
-}
-
-function describe(event: PaymentEvent): string {
-  if (event.kind === 'granted') return `grants ${event.transfer.amountMicros}, ${event.transfer.businessKey}`
-  if (event.kind === 'paid') return `grants ${event.purchase.grantedMicros} of pack ${event.purchase.id}`
-  return `refunds ${event.refunded} of 105 of pack ${event.purchase.id}`
 }
