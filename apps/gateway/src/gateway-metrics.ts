@@ -1,6 +1,7 @@
 import type { CallEnd } from '@gatehouse/calls/call'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { createCounterSeries, createHistogramSeries } from '@gatehouse/telemetry/series-metrics'
+import { Counter, Gauge } from 'prom-client'
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>
 
@@ -20,18 +21,16 @@ type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
 /** Metric names follow OpenTelemetry's conventions for generative AI where those define one. */
 export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
   const registers = [metrics]
-  const calls = new Counter({
+  const calls = createCounterSeries(metrics, {
     name: 'gatehouse_calls_total',
     help: 'Admitted calls by outcome',
     labelNames: ['operation', 'alias', 'end'],
-    registers,
   })
-  const { duration, firstByte, added } = createCallTimes(registers)
-  const tokens = new Counter({
+  const { duration, firstByte, added } = createCallTimes(metrics)
+  const tokens = createCounterSeries(metrics, {
     name: 'gen_ai_client_token_usage_total',
     help: 'Tokens as reported by the providers',
     labelNames: ['alias', 'type'],
-    registers,
   })
   const unexpectedModels = new Counter({
     name: 'gatehouse_answers_of_unexpected_model_total',
@@ -52,39 +51,36 @@ export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
       streamsRefused.inc()
     },
     observeCall({ operation, alias, end, tookMs, firstByteMs, addedMs }: MeasuredCall) {
-      calls.labels(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).inc()
-      duration.labels(operation, alias).observe(tookMs / 1_000)
-      if (end.kind === 'succeeded') added.observe(addedMs / 1_000)
-      if (firstByteMs !== undefined) firstByte.labels(operation, alias).observe(firstByteMs / 1_000)
+      calls(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).add()
+      duration(operation, alias).observe(tookMs / 1_000)
+      if (end.kind === 'succeeded') added().observe(addedMs / 1_000)
+      if (firstByteMs !== undefined) firstByte(operation, alias).observe(firstByteMs / 1_000)
       if (!end.usage) return
-      tokens.labels(alias, 'input').inc(end.usage.promptTokens)
-      tokens.labels(alias, 'output').inc(end.usage.completionTokens)
+      tokens(alias, 'input').add(end.usage.promptTokens)
+      tokens(alias, 'output').add(end.usage.completionTokens)
     },
   }
 }
 
-function createCallTimes(registers: Metrics[]) {
+function createCallTimes(metrics: Metrics) {
   const seconds = [0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300]
   return {
-    duration: new Histogram({
+    duration: createHistogramSeries(metrics, {
       name: 'gen_ai_server_request_duration_seconds',
       help: 'Time from the request to the end of its answer',
       labelNames: ['operation', 'alias'],
       buckets: seconds,
-      registers,
     }),
-    firstByte: new Histogram({
+    firstByte: createHistogramSeries(metrics, {
       name: 'gen_ai_server_time_to_first_token_seconds',
       help: 'Time from the request to the first frame of its answer',
       labelNames: ['operation', 'alias'],
       buckets: seconds,
-      registers,
     }),
-    added: new Histogram({
+    added: createHistogramSeries(metrics, {
       name: 'gatehouse_call_added_seconds',
       help: 'Time that the gateway added to succeeded calls: limits, key, admission and settlement',
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-      registers,
     }),
   }
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
+import { createCounterSeries } from '@gatehouse/telemetry/series-metrics'
 import { Counter } from 'prom-client'
 import { type AbandonLimits, createLocalAbandons, defaultAbandonLimits } from './abandoned-streams.ts'
 import type { ReadSnapshot } from './account-snapshot.ts'
@@ -124,11 +125,11 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
     // If the read fails, the next call that needs a snapshot reads again and gets the error.
     snapshots.read({ companyId }, 'account', snapshots.mark()).catch(() => undefined)
   }
-  const onTaken = () => metrics.leased.inc()
+  const onTaken = () => metrics.leased.add()
   const leases = createLeases({ ...local, logger, store, gate, open, refresh, onTaken }, options.leases)
   const recall = createRecall({ clock, leases })
   const ofAddresses = { ...local, logger, gate, windows: deps.addressWindows, limit: addressLimitOf(options) }
-  const onRequestTaken = () => metrics.leasedRequests.inc()
+  const onRequestTaken = () => metrics.leasedRequests.add()
   const addressLeases = createAddressLeases({ ...ofAddresses, onTaken: onRequestTaken }, options.leases)
   const releases = createReleaseCalls({ clock, store, gate, open, leases, rates, abandons })
   const reaper = createDeadCallReaper({
@@ -165,16 +166,14 @@ function createLimitsMetrics(metrics: Metrics) {
   return {
     onDecided: (outcome: string) => withoutRedis.labels(outcome).inc(),
     isRedisUsed: createRedisUsedGauge(metrics),
-    leased: new Counter({
+    leased: createCounterSeries(metrics, {
       name: 'gatehouse_limits_leased_calls_total',
       help: 'Calls admitted from a lease, without a round trip to Redis',
-      registers: [metrics],
-    }),
-    leasedRequests: new Counter({
+    })(),
+    leasedRequests: createCounterSeries(metrics, {
       name: 'gatehouse_limits_leased_requests_total',
       help: 'Requests whose client address was admitted from a lease, without a round trip to Redis',
-      registers: [metrics],
-    }),
+    })(),
     deadCalls: new Counter({
       name: 'gatehouse_limits_dead_calls_total',
       help: 'Calls closed as failed because their process died',

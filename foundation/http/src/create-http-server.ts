@@ -145,7 +145,7 @@ function nodeServerOptions(timeLimits: TimeLimits, isUpgrade: (request: Incoming
     headersTimeout: timeLimits.headMs,
     connectionsCheckingInterval: timeLimits.checkEveryMs,
     maxHeaderSize: 16 * kibibyte,
-    // Node would send its own 400 without a body; `refuse` checks for the header instead.
+    // Node would send its own 400 without a body; `findRefusal` checks for the header instead.
     requireHostHeader: false,
     shouldUpgradeCallback: isUpgrade,
   }
@@ -158,16 +158,20 @@ function addRequestHook(
 ): void {
   const missingRoute = createMissingRoute(routes)
   const unknownPages = routes.find(({ answersUnknownPages }) => answersUnknownPages)
-  app.addHook('onRequest', async (request, reply) => {
-    setUpRequest(request, reply)
-    if (crossOrigin && allowCrossOrigin(crossOrigin, request, reply)) return reply
-    refuse(request, reply, drain)
-    // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
-    // memory.
-    if (!request.is404) return undefined
+  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     const fault = missingRoute(request)
     if (!unknownPages || fault.kind !== 'not_found' || !wantsPage(request)) throw fault
-    return unknownPages.handle(request, reply)
+    await unknownPages.handle(request, reply)
+  }
+  // With a callback, because every request passes here and a promise costs more than the checks.
+  app.addHook('onRequest', (request, reply, done) => {
+    setUpRequest(request, reply)
+    if (crossOrigin && allowCrossOrigin(crossOrigin, request, reply)) return
+    const refusal = findRefusal(request, reply, drain)
+    if (refusal || !request.is404) return done(refusal)
+    // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
+    // memory.
+    return answerUnknown(request, reply)
   })
 }
 
@@ -209,18 +213,18 @@ function createRequestSetup(options: HttpServerOptions): RequestSetup {
   }
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, drain: Drain): void {
+function findRefusal(request: FastifyRequest, reply: FastifyReply, drain: Drain): Fault | undefined {
   if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
-  if (drain.phase() === 'finishing') throw draining()
+  if (drain.phase() === 'finishing') return draining()
   const { rawHeaders, url = '', httpVersion } = request.raw
   const ambiguity = findAmbiguity(rawHeaders, url, httpVersion)
   if (ambiguity !== undefined) {
     reply.raw.shouldKeepAlive = false
-    throw ambiguousHead(ambiguity)
+    return ambiguousHead(ambiguity)
   }
   // The router matches `/things/` to `/things/:id` with an empty id.
   const isPartMissing = Object.values(request.params ?? {}).includes('')
-  if (isPartMissing) throw unknownRoute(request.method, pathOf(request))
+  return isPartMissing ? unknownRoute(request.method, pathOf(request)) : undefined
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -7,30 +7,34 @@ import {
   startClientSpan,
   withSpan,
 } from '@gatehouse/telemetry/spans'
-import { type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
+import { type RequestSpan, type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
 import type { FastifyRequest } from 'fastify'
+
+export type LogFields = Record<string, unknown>
 
 /** What is known about a request from its first moment; passed down explicitly, never looked up. */
 export type RequestContext = {
-  requestId: string
-  trace: TraceContext
+  readonly requestId: string
+  readonly trace: TraceContext
   /** Undefined if the connection was closed before its address could be read. */
-  clientAddress: string | undefined
-  logger: Logger
+  readonly clientAddress: string | undefined
+  readonly logger: Logger
   /** Adds fields to the one line that is logged about this request. */
-  addLogFields(fields: Readonly<Record<string, unknown>>): void
+  addLogFields(fields: Readonly<LogFields>): void
   /** Adds fields known only at the end: `describe` is called when the answer is sent or the client has disconnected. */
-  addLogFieldsAtEnd(describe: () => Readonly<Record<string, unknown>>): void
-  /** All recorded fields. */
-  logFields(): Readonly<Record<string, unknown>>
-  setSpanAttributes(attributes: SpanAttributes): void
+  addLogFieldsAtEnd(describe: (fields: LogFields) => void): void
+  /** The fields recorded so far. */
+  logFields(): Readonly<LogFields>
+  /** `describe` is called only if this request is traced. */
+  setSpanAttributes(describe: () => SpanAttributes): void
   /** Starts the span of a request to another server. */
   startClientSpan(name: string, attributes: SpanAttributes): ClientSpan
   /** Adds spans for steps that have ended; `describe` is called only if this request is traced. */
   addPastSpans(describe: () => readonly PastSpan[]): void
   /** Runs the request's work inside its span. */
   run<T>(work: () => T): T
-  endSpan(status: number): void
+  /** Ends the span, and returns the fields of the request's line. */
+  end(status: number): LogFields
 }
 
 declare module 'fastify' {
@@ -44,34 +48,70 @@ export function createRequestContext(
   logger: Logger,
   clientAddress: string | undefined,
 ): RequestContext {
-  const { span, trace } = startRequestSpan(
-    `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
-    firstOf(request.headers['traceparent']),
-  )
-  let fields: Readonly<Record<string, unknown>> = {}
-  let describeEnd: (() => Readonly<Record<string, unknown>>) | undefined
-  return {
-    requestId: request.id,
-    trace,
-    clientAddress,
-    logger: logger.with({ request_id: request.id, trace_id: trace.traceId }),
-    addLogFields(more) {
-      fields = { ...fields, ...more }
-    },
-    addLogFieldsAtEnd(describe) {
-      describeEnd = describe
-    },
-    logFields: () => ({ ...fields, ...describeEnd?.() }),
-    setSpanAttributes: (attributes) => void span.setAttributes(attributes),
-    startClientSpan: (name, attributes) => startClientSpan(span, trace, { name, attributes }),
-    addPastSpans(describe) {
-      if (span.isRecording()) addPastSpans(span, describe())
-    },
-    run: (work) => withSpan(span, work),
-    endSpan(status) {
-      span.setAttribute('http.response.status_code', status)
-      span.end()
-    },
+  return new SpannedContext(request, logger, clientAddress)
+}
+
+/** A class rather than an object of closures, because one is created for every request and few of its methods are called. */
+class SpannedContext implements RequestContext {
+  readonly requestId: string
+  readonly trace: TraceContext
+  readonly clientAddress: string | undefined
+  readonly #span: RequestSpan['span']
+  readonly #serviceLogger: Logger
+  #logger: Logger | undefined
+  readonly #fields: LogFields = {}
+  #describeEnd: ((fields: LogFields) => void) | undefined
+
+  constructor(request: FastifyRequest, logger: Logger, clientAddress: string | undefined) {
+    const { span, trace } = startRequestSpan(
+      `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+      firstOf(request.headers['traceparent']),
+    )
+    this.requestId = request.id
+    this.trace = trace
+    this.clientAddress = clientAddress
+    this.#span = span
+    this.#serviceLogger = logger
+  }
+
+  get logger(): Logger {
+    this.#logger ??= this.#serviceLogger.with({ request_id: this.requestId, trace_id: this.trace.traceId })
+    return this.#logger
+  }
+
+  addLogFields(fields: Readonly<LogFields>): void {
+    Object.assign(this.#fields, fields)
+  }
+
+  addLogFieldsAtEnd(describe: (fields: LogFields) => void): void {
+    this.#describeEnd = describe
+  }
+
+  logFields(): Readonly<LogFields> {
+    return this.#fields
+  }
+
+  setSpanAttributes(describe: () => SpanAttributes): void {
+    if (this.#span.isRecording()) this.#span.setAttributes(describe())
+  }
+
+  startClientSpan(name: string, attributes: SpanAttributes): ClientSpan {
+    return startClientSpan(this.#span, this.trace, { name, attributes })
+  }
+
+  addPastSpans(describe: () => readonly PastSpan[]): void {
+    if (this.#span.isRecording()) addPastSpans(this.#span, describe())
+  }
+
+  run<T>(work: () => T): T {
+    return withSpan(this.#span, work)
+  }
+
+  end(status: number): LogFields {
+    this.#describeEnd?.(this.#fields)
+    this.#span.setAttribute('http.response.status_code', status)
+    this.#span.end()
+    return this.#fields
   }
 }
 

@@ -127,26 +127,21 @@ class Breaker implements CircuitBreaker {
   }
 
   #grant(): Permit {
-    const grantedIn = this.#period
-    const call = { startedAtMs: this.#options.clock.monotonicMs() }
-    if (this.#rampSuccesses !== undefined) this.#rampCalls.add(call)
-    let isReported = false
-    const once = (report: () => void, outcome?: CallOutcome) => () => {
-      if (isReported) return
-      isReported = true
-      this.#applyTimeouts()
-      this.#rampCalls.delete(call)
-      const { onOutcome, clock } = this.#options
-      if (outcome) onOutcome(outcome, clock.monotonicMs() - call.startedAtMs)
-      if (grantedIn === this.#period) report()
-    }
-    return {
-      succeed: once(() => this.#recordSuccess(), 'succeeded'),
-      fail: once(() => this.#recordFailure(), 'failed'),
-      abandon: once(() => {
-        this.#testStartedAtMs = undefined
-      }),
-    }
+    const permit = new GrantedPermit(this.#options.clock.monotonicMs(), this.#period, this.#take)
+    if (this.#rampSuccesses !== undefined) this.#rampCalls.add(permit)
+    return permit
+  }
+
+  /** Takes the report of a permit, which makes it once. */
+  readonly #take = (permit: GrantedPermit, outcome: CallOutcome | undefined): void => {
+    this.#applyTimeouts()
+    this.#rampCalls.delete(permit)
+    const { onOutcome, clock } = this.#options
+    if (outcome) onOutcome(outcome, clock.monotonicMs() - permit.startedAtMs)
+    if (permit.period !== this.#period) return
+    if (outcome === 'succeeded') this.#recordSuccess()
+    else if (outcome === 'failed') this.#recordFailure()
+    else this.#testStartedAtMs = undefined
   }
 
   #recordSuccess(): void {
@@ -194,6 +189,38 @@ class Breaker implements CircuitBreaker {
     this.#rampCalls.clear()
     if (next === 'open') this.#openedAtMs = atMs
     this.#options.onTransition(from, next)
+  }
+}
+
+type TakeReport = (permit: GrantedPermit, outcome: CallOutcome | undefined) => void
+
+class GrantedPermit implements Permit {
+  readonly startedAtMs: number
+  readonly period: number
+  #report: TakeReport | undefined
+
+  constructor(startedAtMs: number, period: number, report: TakeReport) {
+    this.startedAtMs = startedAtMs
+    this.period = period
+    this.#report = report
+  }
+
+  succeed(): void {
+    this.#end('succeeded')
+  }
+
+  fail(): void {
+    this.#end('failed')
+  }
+
+  abandon(): void {
+    this.#end(undefined)
+  }
+
+  #end(outcome: CallOutcome | undefined): void {
+    const report = this.#report
+    this.#report = undefined
+    report?.(this, outcome)
   }
 }
 

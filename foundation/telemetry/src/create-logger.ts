@@ -1,6 +1,6 @@
 import sonicBoom from 'sonic-boom'
 import { describeError } from './describe-error.ts'
-import { cutText, redactFields, redactText } from './redact.ts'
+import { cutText, redactText, writeFields } from './redact.ts'
 
 /**
  * One log line as it is written to stdout and to Redis. The backend's GraphQL subscription `logStream` forwards the
@@ -46,9 +46,9 @@ export function createLogger({ service, level, sinks }: LoggerOptions): Logger {
   const writers = logLevels.map((name, place) => {
     if (place < least) return undefined
     const head = `{"level":"${name}","timestamp":"`
-    return (message: string, context: LogContext) => {
-      const fields = JSON.stringify(prepare(context))
-      const line = `${head}${timestamp()}"${ofService}${fields},"message":${JSON.stringify(cutText(message))}}\n`
+    return (message: string, bound: LogContext, context: LogContext) => {
+      const fields = writeContext(bound, context)
+      const line = `${head}${timestamp()}"${ofService}{${fields}},"message":${JSON.stringify(cutText(message))}}\n`
       const redacted = redactText(line)
       for (const sink of sinks) sink.write(redacted)
     }
@@ -74,40 +74,43 @@ function createTimestamps(): () => string {
   }
 }
 
-// Lines are buffered: a system call per line would cost a busy service more than the line itself.
-const gatheredBytes = 65_536
+// Lines are gathered: a system call per line would cost a busy service more than the line itself.
+const gatheredLength = 65_536
 const gatheredForMs = 50
+const waitingBytesMax = 16 * 1024 * 1024
 // A reader that is stuck must not keep a process from ending.
 const flushMsMax = 1_000
 
 /**
- * Writes without blocking the event loop. If the reader is stuck and more than 16 MiB are buffered, entries are
- * dropped: losing logs is acceptable, running out of memory is not.
+ * Writes without blocking the event loop. If the reader is stuck and more than 16 MiB are waiting, lines are dropped:
+ * losing logs is acceptable, running out of memory is not.
  */
 export function createStdoutSink(): LogSink & { flush(): Promise<void> } {
-  const stream = new sonicBoom.SonicBoom({
-    fd: 1,
-    sync: false,
-    minLength: gatheredBytes,
-    maxWrite: 2 * gatheredBytes,
-    maxLength: 16 * 1024 * 1024,
-  })
-  let isFlushPlanned = false
+  // The stream gets whole blocks: with every line that it gathers itself it would copy all lines before it.
+  const stream = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: waitingBytesMax })
+  let gathered = ''
+  let isWritePlanned = false
   let isClosed = false
   // A closed pipe (`gatehouse dev | head`) is not a reason to crash.
   stream.on('error', () => (isClosed = true))
+  function writeGathered(): void {
+    const block = gathered
+    gathered = ''
+    if (block !== '' && !isClosed) stream.write(block)
+  }
   return {
     write(line) {
-      if (isClosed) return
-      stream.write(line)
-      if (isFlushPlanned) return
-      isFlushPlanned = true
+      gathered += line
+      if (gathered.length >= gatheredLength) writeGathered()
+      if (isWritePlanned) return
+      isWritePlanned = true
       setTimeout(() => {
-        isFlushPlanned = false
-        stream.flush()
+        isWritePlanned = false
+        writeGathered()
       }, gatheredForMs).unref()
     },
     async flush() {
+      writeGathered()
       // Asynchronously first, which reports a closed pipe: the synchronous write would retry it forever.
       const isWritten = await new Promise<boolean>((resolve) => {
         const limit = setTimeout(() => resolve(false), flushMsMax)
@@ -122,7 +125,10 @@ export function createStdoutSink(): LogSink & { flush(): Promise<void> } {
 }
 
 /** One per level; undefined for the levels that are not written. */
-type Writers = Readonly<Record<LogLevel, ((message: string, context: LogContext) => void) | undefined>>
+type Writers = Readonly<Record<LogLevel, WriteLine | undefined>>
+type WriteLine = (message: string, bound: LogContext, context: LogContext) => void
+
+const noContext: LogContext = {}
 
 /**
  * A class rather than an object of closures, because a logger is created for every request and few of its methods are
@@ -137,24 +143,24 @@ class ContextLogger implements Logger {
     this.#bound = bound
   }
 
-  debug(message: string, context?: LogContext): void {
-    this.#writers.debug?.(message, { ...this.#bound, ...context })
+  debug(message: string, context: LogContext = noContext): void {
+    this.#writers.debug?.(message, this.#bound, context)
   }
 
-  info(message: string, context?: LogContext): void {
-    this.#writers.info?.(message, { ...this.#bound, ...context })
+  info(message: string, context: LogContext = noContext): void {
+    this.#writers.info?.(message, this.#bound, context)
   }
 
-  warn(message: string, context?: LogContext): void {
-    this.#writers.warn?.(message, { ...this.#bound, ...context })
+  warn(message: string, context: LogContext = noContext): void {
+    this.#writers.warn?.(message, this.#bound, context)
   }
 
-  error(message: string, context?: LogContext): void {
-    this.#writers.error?.(message, { ...this.#bound, ...context })
+  error(message: string, context: LogContext = noContext): void {
+    this.#writers.error?.(message, this.#bound, context)
   }
 
-  fatal(message: string, context?: LogContext): void {
-    this.#writers.fatal?.(message, { ...this.#bound, ...context })
+  fatal(message: string, context: LogContext = noContext): void {
+    this.#writers.fatal?.(message, this.#bound, context)
   }
 
   with(context: LogContext): Logger {
@@ -162,7 +168,12 @@ class ContextLogger implements Logger {
   }
 }
 
-function prepare(context: LogContext): Record<string, unknown> {
-  const fields = context.error === undefined ? context : { ...context, error: describeError(context.error) }
-  return redactFields(fields)
+function writeContext(bound: LogContext, context: LogContext): string {
+  const before = writeFields(withError(bound), context)
+  const own = writeFields(withError(context))
+  return before === '' || own === '' ? before + own : `${before},${own}`
+}
+
+function withError(context: LogContext): LogContext {
+  return context.error === undefined ? context : { ...context, error: describeError(context.error) }
 }

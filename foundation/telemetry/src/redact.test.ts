@@ -1,6 +1,9 @@
 import { Secret } from '@gatehouse/runtime/secret'
 import { expect, test } from 'vitest'
-import { cutText, redactFields, redactText } from './redact.ts'
+import { cutText, redactText, writeFields } from './redact.ts'
+
+const readWritten = (fields: Record<string, unknown>) =>
+  JSON.parse(`{${writeFields(fields)}}`) as Record<string, unknown>
 
 test.each([
   `svc_live_${'a1B2'.repeat(9)}`,
@@ -72,7 +75,7 @@ test.each([
   'credentials',
   'keyPepper',
 ])('the value of a field named %s is masked at any depth', (name) => {
-  expect(redactFields({ [name]: 'x', list: [{ [name]: { inner: 'x' } }] })).toEqual({
+  expect(readWritten({ [name]: 'x', list: [{ [name]: { inner: 'x' } }] })).toEqual({
     [name]: '[redacted]',
     list: [{ [name]: '[redacted]' }],
   })
@@ -88,7 +91,7 @@ test('counts and mere names stay visible', () => {
     credit_micros: 4,
     accept: 'json',
   }
-  expect(redactFields(fields)).toEqual(fields)
+  expect(readWritten(fields)).toEqual(fields)
 })
 
 test('secrets in class instances, maps and sets are masked too', () => {
@@ -97,7 +100,7 @@ test('secrets in class instances, maps and sets are masked too', () => {
     readonly user = 'u1'
   }
   expect(
-    redactFields({
+    readWritten({
       session: new Session(),
       map: new Map<string, unknown>([['password', 'hunter2']]),
       set: new Set([{ secret: 'hunter2' }]),
@@ -113,7 +116,7 @@ test('secrets in class instances, maps and sets are masked too', () => {
 
 test('the JSON form of an object is kept, and masked where needed', () => {
   expect(
-    redactFields({
+    readWritten({
       at: new Date(0),
       url: new URL('https://host/path'),
       setting: new Secret('hunter2'),
@@ -130,7 +133,7 @@ test('the JSON form of an object is kept, and masked where needed', () => {
 })
 
 test('an error at any depth of the fields is described', () => {
-  const redacted = redactFields({ attempts: [new Error('refused', { cause: new Error('reset') })] })
+  const redacted = readWritten({ attempts: [new Error('refused', { cause: new Error('reset') })] })
   expect(redacted).toMatchObject({ attempts: [{ message: 'refused', cause: { message: 'reset' } }] })
 })
 
@@ -140,14 +143,14 @@ test('an object with a throwing getter does not break the entry', () => {
       throw new Error('no')
     },
   }
-  expect(redactFields({ hostile, kept: 1 })).toEqual({ hostile: '[unreadable]', kept: 1 })
+  expect(readWritten({ hostile, kept: 1 })).toEqual({ hostile: '[unreadable]', kept: 1 })
 })
 
 test('a long string is truncated, and says how much is missing', () => {
   const cut = cutText('word '.repeat(20_000))
   expect(cut.length).toBeLessThan(8_300)
   expect(cut).toMatch(/word \[\d+ more characters\]$/)
-  expect(redactFields({ body: 'x'.repeat(100_000) })['body']).toHaveLength(
+  expect(readWritten({ body: 'x'.repeat(100_000) })['body']).toHaveLength(
     7_680 + ' [92320 more characters]'.length,
   )
 })
@@ -162,7 +165,7 @@ test('a secret at the truncation point is removed completely', () => {
 test('a structure that is too large is truncated', () => {
   const wide = () => Array.from({ length: 50 }, (_, index) => ({ index }))
   const fields = { levels: wide().map(() => wide().map(() => wide())) }
-  expect(JSON.stringify(redactFields(fields)).length).toBeLessThan(100_000)
+  expect(JSON.stringify(readWritten(fields)).length).toBeLessThan(100_000)
 })
 
 // Repeated often enough, each of these once took quadratic time, or would if a pattern could match from any position in
@@ -192,12 +195,17 @@ test.each([
   expect(performance.now() - startedMs).toBeLessThan(2_000)
 })
 
+test('undefined fields, functions and replaced fields are left out', () => {
+  const fields = { at: 1, none: undefined, work: () => 1, nothing: null, nan: Number.NaN, is: true }
+  expect(JSON.parse(`{${writeFields(fields, { at: 2 })}}`)).toEqual({ nothing: null, nan: null, is: true })
+})
+
 test('bigint values can be logged', () => {
-  expect(redactFields({ charged: 12n })).toEqual({ charged: '12' })
+  expect(readWritten({ charged: 12n })).toEqual({ charged: '12' })
 })
 
 test('a cyclic structure is truncated', () => {
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
-  expect(JSON.stringify(redactFields(circle))).toContain('[too deep]')
+  expect(JSON.stringify(readWritten(circle))).toContain('[too deep]')
 })

@@ -5,6 +5,7 @@
 import { describeError } from './describe-error.ts'
 
 const mask = '[redacted]'
+const quotedMask = JSON.stringify(mask)
 
 // Matches parts of names, so that `webhookSecret` or `key_hash` need not be listed. Plural tokens are counts
 // (`prompt_tokens`); a singular token is a credential.
@@ -20,9 +21,35 @@ const cutMarginMax = 512
 
 type Budget = { valuesLeft: number }
 
-/** Copies the fields and masks every value whose name suggests a secret. */
-export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
-  return redactObjectFields(fields, 0, { valuesLeft: valuesMax })
+/**
+ * Writes the fields as members of a JSON object, without its braces. Every value whose name suggests a secret is masked.
+ * A field that is undefined, or that `replaced` also has, is left out.
+ */
+export function writeFields(
+  fields: Readonly<Record<string, unknown>>,
+  replaced?: Readonly<Record<string, unknown>>,
+): string {
+  const budget = { valuesLeft: valuesMax }
+  let members = ''
+  let count = 0
+  for (const name in fields) {
+    if (!Object.hasOwn(fields, name) || (replaced && Object.hasOwn(replaced, name))) continue
+    count += 1
+    if (count > valuesMax) break
+    const { quoted, isSecret } = describeName(name)
+    const value = isSecret ? quotedMask : writeValue(fields[name], budget)
+    if (value !== undefined) members += members === '' ? `${quoted}:${value}` : `,${quoted}:${value}`
+  }
+  return members
+}
+
+/** Returns undefined for values that JSON cannot represent. Most values of a line are short strings and numbers. */
+function writeValue(value: unknown, budget: Budget): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(cutText(value))
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  if (typeof value === 'bigint') return `"${value}"`
+  return JSON.stringify(redactValue(value, 1, budget))
 }
 
 /** Truncates a string to the length that a log line may carry. */
@@ -96,16 +123,22 @@ function redactEntries(
   return kept
 }
 
+type FieldName = { quoted: string; isSecret: boolean }
+
 // The same names recur in every line; the limit keeps callers that invent names from growing the cache.
-const knownNames = new Map<string, boolean>()
+const knownNames = new Map<string, FieldName>()
 const knownNamesMax = 1_000
 
-function isSecretName(name: string): boolean {
+function describeName(name: string): FieldName {
   const known = knownNames.get(name)
-  if (known !== undefined) return known
-  const isSecret = secretName.test(name)
-  if (knownNames.size < knownNamesMax && name.length <= 64) knownNames.set(name, isSecret)
-  return isSecret
+  if (known) return known
+  const described = { quoted: JSON.stringify(name), isSecret: secretName.test(name) }
+  if (knownNames.size < knownNamesMax && name.length <= 64) knownNames.set(name, described)
+  return described
+}
+
+function isSecretName(name: string): boolean {
+  return describeName(name).isSecret
 }
 
 type Shape = {

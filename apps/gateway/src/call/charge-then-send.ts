@@ -43,12 +43,11 @@ export async function chargeThenSend(call: Call, client: Client, part: LastPart)
     throw charge.cause instanceof Fault ? charge.cause : routesUnavailable(0, charge.cause)
   }
   if (!client.isHeadSent) {
-    client.sendHead(200, {
-      'content-type': contentType,
-      'content-length': bytes.length,
-      ...callHeaders(call),
-      ...chargeHeaders(call.names, charge),
-    })
+    const headers = callHeaders(call)
+    headers['content-type'] = contentType
+    headers['content-length'] = bytes.length
+    addChargeHeaders(headers, call.names, charge)
+    client.sendHead(200, headers)
   }
   await client.end(bytes)
 }
@@ -109,14 +108,15 @@ export function callHeaders({ id, rates, timings }: Call): Record<string, string
   }
 }
 
-function chargeHeaders(names: ServiceNames, charge: Charge | undefined): Record<string, string> {
-  const header = names.header('credits-charged')
-  if (charge?.kind !== 'charged') return { [header]: formatCredits(0n) }
-  const headers = { [header]: formatCredits(charge.chargedMicros) }
-  const { balanceMicros } = charge
-  return balanceMicros === undefined
-    ? headers
-    : { ...headers, [names.header('credits-balance')]: formatCredits(balanceMicros) }
+function addChargeHeaders(
+  headers: Record<string, string | number>,
+  names: ServiceNames,
+  charge: Charge | undefined,
+): void {
+  const { chargedMicros, balanceMicros } =
+    charge?.kind === 'charged' ? charge : { chargedMicros: 0n, balanceMicros: undefined }
+  headers[names.header('credits-charged')] = formatCredits(chargedMicros)
+  if (balanceMicros !== undefined) headers[names.header('credits-balance')] = formatCredits(balanceMicros)
 }
 
 /** Formats a duration as the wire format does: 12ms, 1.5s, 6m0s. */

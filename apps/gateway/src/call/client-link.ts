@@ -39,7 +39,7 @@ export class ClientLink implements Client {
     this.#clock = clock
     this.#lastWriteMs = clock.monotonicMs()
     this.#isGone = this.#response.destroyed
-    this.#response.once('close', () => this.#markGone())
+    this.#response.on('close', () => this.#markGone())
   }
 
   get isGone(): boolean {

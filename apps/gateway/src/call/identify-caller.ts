@@ -34,17 +34,17 @@ export async function identifyCaller(
 }
 
 function addCallerFields(
-  { addLogFields }: Pick<RequestContext, 'addLogFields'>,
+  context: Pick<RequestContext, 'addLogFields'>,
   { companyId, id }: Pick<CallerKey, 'companyId' | 'id'>,
 ): void {
-  addLogFields({ company_id: companyId, key_id: id })
+  context.addLogFields({ company_id: companyId, key_id: id })
 }
 
 /** Returns whose key the request presented, live or ended; undefined if it is not known. */
-export function callerOf({
-  logFields,
-}: Pick<RequestContext, 'logFields'>): { companyId: string; keyId: string } | undefined {
-  const { company_id: companyId, key_id: keyId } = logFields()
+export function callerOf(
+  context: Pick<RequestContext, 'logFields'>,
+): { companyId: string; keyId: string } | undefined {
+  const { company_id: companyId, key_id: keyId } = context.logFields()
   return typeof companyId === 'string' && typeof keyId === 'string' ? { companyId, keyId } : undefined
 }
 

@@ -1,6 +1,8 @@
 // Runs an admitted call to its end. The call is watched while its answer is made; however it ends, the end is recorded,
 // with one log line, one span and its metrics.
+import type { LogFields } from '@gatehouse/http/request-context'
 import { Fault, toFault } from '@gatehouse/runtime/fault'
+import type { SpanAttributes } from '@gatehouse/telemetry/spans'
 import type { Call } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import { callHeaders, sendErrorFrame, streamHeaders } from './charge-then-send.ts'
@@ -34,7 +36,7 @@ export async function liveCall(
     abort: work.abort,
   })
   deps.openCalls.add(watch)
-  call.context.addLogFieldsAtEnd(() => describeCall(call))
+  call.context.addLogFieldsAtEnd((fields) => describeCall(call, fields))
   try {
     await work.answer()
     client.onDelivered(() => call.delivered())
@@ -51,29 +53,38 @@ export async function liveCall(
 }
 
 /**
- * Returns the fields of the call's single log line. Sets the same data on its span under the OpenTelemetry names, and
- * adds a span for each of its steps.
+ * Adds the fields of the call's single log line. Sets the same data on its span under the OpenTelemetry names, and adds
+ * a span for each of its steps.
  */
-function describeCall({ entry, endpoint, timings, estimate, isStream, end, context }: Call) {
-  const usage = end?.usage
+function describeCall(call: Call, fields: LogFields): void {
+  const { entry, endpoint, timings, estimate, isStream, end, context } = call
   context.addPastSpans(() => timings.toSpans())
-  context.setSpanAttributes({
+  context.setSpanAttributes(() => spanAttributesOf(call))
+  fields['alias'] = entry.alias
+  fields['operation'] = endpoint.operation
+  fields['is_stream'] = isStream
+  fields['held_micros'] = estimate.micros
+  if (end) fields['end'] = end.kind === 'succeeded' ? 'succeeded' : end.reason
+  if (end?.kind === 'succeeded') {
+    fields['charged_micros'] = end.chargedMicros
+    fields['price_version'] = end.priceVersion
+  }
+  if (end?.usage) {
+    fields['prompt_tokens'] = end.usage.promptTokens
+    fields['completion_tokens'] = end.usage.completionTokens
+  }
+  timings.addFields(fields)
+}
+
+function spanAttributesOf({ entry, endpoint, end }: Call): SpanAttributes {
+  const usage = end?.usage
+  return {
     'gen_ai.operation.name': endpoint.operation,
     'gen_ai.request.model': entry.alias,
     ...(usage && {
       'gen_ai.usage.input_tokens': usage.promptTokens,
       'gen_ai.usage.output_tokens': usage.completionTokens,
     }),
-  })
-  return {
-    alias: entry.alias,
-    operation: endpoint.operation,
-    is_stream: isStream,
-    held_micros: estimate.micros,
-    ...(end && { end: end.kind === 'succeeded' ? 'succeeded' : end.reason }),
-    ...(end?.kind === 'succeeded' && { charged_micros: end.chargedMicros, price_version: end.priceVersion }),
-    ...(usage && { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens }),
-    ...timings.toFields(),
   }
 }
 

@@ -68,7 +68,7 @@ export function openAccount(
 ): ByteAccount {
   const account = bytes.open(key)
   if (raw.destroyed) account.close()
-  else raw.once('close', account.close)
+  else raw.on('close', account.close)
   return account
 }
 

@@ -25,7 +25,7 @@ export async function answerModel(deps: CallDeps, call: Call, request: ModelRequ
         const answer = await callProvider(deps, {
           routes: call.entry.routes,
           toRequest: (route) => request.format.toRequest(request, route),
-          startSpan: call.context.startClientSpan,
+          context: call.context,
           reserve: call.bytes.take,
           onAttempt(attempt) {
             exchange = attempt
@@ -47,10 +47,10 @@ export async function answerModel(deps: CallDeps, call: Call, request: ModelRequ
 
 type Sending = { client: Client; request: ModelRequest; answer: ProviderAnswer }
 
-async function send(deps: CallDeps, call: Call, { client, request, answer }: Sending): Promise<void> {
+function send(deps: CallDeps, call: Call, { client, request, answer }: Sending): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      return sendJson(deps, call, { client, request, ...answer })
+      return sendJson(deps, call, { client, request, body: answer.body, route: answer.route })
     case 'stream':
       return relayStream(deps, call, { client, request, ...answer })
     case 'refused':

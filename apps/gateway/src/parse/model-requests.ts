@@ -73,7 +73,7 @@ export function createModelRequests(deps: ModelRequestDeps, call: Call, client: 
           path: chatEndpoint.path,
           body: Buffer.from(JSON.stringify({ model: route.providerModel, ...compose(route) })),
         }),
-        startSpan: call.context.startClientSpan,
+        context: call.context,
         reserve: call.bytes.take,
         onAttempt(exchange) {
           own.add(exchange)

@@ -3,6 +3,7 @@
 import type { FailureReason } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
+import { assert } from '@gatehouse/runtime/assert'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import { CallCut, TotalTimeout } from '../call/open-calls.ts'
 import type { CallDeps } from '../call/call-deps.ts'
@@ -20,7 +21,7 @@ export type RequestToSend = Pick<RouteRequest, 'path' | 'body'>
 export type ProviderCall = {
   routes: readonly Route[]
   toRequest(route: Route): RequestToSend
-  startSpan: RequestContext['startClientSpan']
+  context: Pick<RequestContext, 'startClientSpan'>
   reserve: RouteRequest['reserve']
   /** Called with each attempt's exchange, so that it can be aborted from outside. */
   onAttempt: (exchange: ProviderExchange) => void
@@ -35,9 +36,13 @@ export async function callProvider(deps: ProviderDeps, call: ProviderCall): Prom
   const routes = orderRoutes(call.routes, deps.random)
   let failure: RouteFailure | undefined
   let retryAfterMs = 0
-  for (const [index, route] of withRetry(routes).entries()) {
-    const isRetry = index > 0 && index === routes.length
+  // A sole route is tried twice; of several routes, each is tried once.
+  const attempts = routes.length === 1 ? 2 : routes.length
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const isRetry = attempt > 0 && attempt === routes.length
     if (isRetry && !failure?.isBeforeAnswer) break
+    const route = routes[attempt % routes.length]
+    assert(route, 'an attempt has a route')
     const request = call.toRequest(route)
     const permit = health.tryAcquire(route.id)
     if (!permit) {
@@ -48,12 +53,13 @@ export async function callProvider(deps: ProviderDeps, call: ProviderCall): Prom
       permit.abandon()
       break
     }
-    const span = call.startSpan('provider attempt', {
+    const span = call.context.startClientSpan('provider attempt', {
       'gatehouse.route': route.id,
       'gen_ai.request.model': route.providerModel,
     })
     const { exchange, answer: coming } = attemptRoute(deps.pools, route, {
-      ...request,
+      path: request.path,
+      body: request.body,
       traceparent: span.traceparent,
       reserve: call.reserve,
     })
@@ -77,11 +83,6 @@ export async function callProvider(deps: ProviderDeps, call: ProviderCall): Prom
   }
   const reason = failure?.reason ?? 'routes_unavailable'
   return { kind: 'failed', reason, retryAfterMs, cause: failure?.cause }
-}
-
-/** A sole route is tried twice; of several routes, each is tried once. */
-function withRetry(routes: readonly Route[]): readonly Route[] {
-  return routes.length === 1 ? [...routes, ...routes] : routes
 }
 
 /** A refusal counts as an answer; only signs of an unhealthy provider count against it. */

@@ -91,16 +91,18 @@ export function createAdmitCall(deps: AdmitCallDeps): (call: CallToAdmit) => Pro
     }
   }
 
-  return async (call) => {
-    const rates = leases.take(call)
-    if (rates) return { kind: 'admitted', rates }
+  async function decideAndUndo(call: CallToAdmit): Promise<Admission> {
     const state = { after: snapshots.mark(), isInStore: false }
     let admission: Admission | undefined
     try {
-      admission = await decide(call, state)
-      return admission
+      return (admission = await decide(call, state))
     } finally {
       if (state.isInStore && admission?.kind !== 'admitted') deps.undo(call)
     }
+  }
+
+  return (call) => {
+    const rates = leases.take(call)
+    return rates ? Promise.resolve({ kind: 'admitted', rates }) : decideAndUndo(call)
   }
 }

@@ -82,10 +82,7 @@ export type AdmitAddressDeps = {
 /** Admits or refuses a client address before the caller is identified. */
 export function createAdmitAddress({ clock, windows, gate, leases, rates, limit }: AdmitAddressDeps) {
   const recall = createRecall({ clock, leases })
-  return async function admitAddress(address: string): Promise<AddressAdmission> {
-    const range = addressRange(address)
-    const leased = leases.take(range)
-    if (leased) return { kind: 'admitted', rate: leased }
+  async function decide(range: string): Promise<AddressAdmission> {
     try {
       const answer = await recall.ask(range, () => gate.run(() => windows.admit(range, limit)))
       const rate = toRate(limit, answer.used, answer.resetMs)
@@ -95,5 +92,10 @@ export function createAdmitAddress({ clock, windows, gate, leases, rates, limit 
       if (!(thrown instanceof StoreUnavailable)) throw thrown
       return rates.takeAddress(range, limit)
     }
+  }
+  return function admitAddress(address: string): Promise<AddressAdmission> {
+    const range = addressRange(address)
+    const rate = leases.take(range)
+    return rate ? Promise.resolve({ kind: 'admitted', rate }) : decide(range)
   }
 }

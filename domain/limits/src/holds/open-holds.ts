@@ -11,9 +11,9 @@ export type OpenHold = Omit<Hold, 'remainingMs'> & {
   /** Postgres has the hold, or may have it, so that it is deleted there when the call ends. */
   isInTable: boolean
   /** Postgres certainly has the hold: the statement that wrote it has committed. */
-  isCopied?: boolean
+  isCopied?: boolean | undefined
   /** A budget limits the call. */
-  isBudgeted?: boolean
+  isBudgeted?: boolean | undefined
   /**
    * Where the call is counted in the local window, if it was admitted while Redis was down: the bucket, and the number
    * of tokens.
@@ -69,8 +69,23 @@ export function createOpenHolds(clock: Clock): OpenHolds {
         company = new Map()
         companies.set(hold.companyId, company)
       }
-      const { remainingMs, ...known } = hold
-      const open = { ...known, ...place, deadlineAtMs: clock.monotonicMs() + remainingMs }
+      const { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens } = hold
+      const { isInStore, isInTable, isCopied, isBudgeted, localRate } = place
+      const open: OpenHold = {
+        callId,
+        companyId,
+        keyId,
+        operation,
+        alias,
+        estimateMicros,
+        reservedTokens,
+        deadlineAtMs: clock.monotonicMs() + hold.remainingMs,
+        isInStore,
+        isInTable,
+        isCopied,
+        isBudgeted,
+        localRate,
+      }
       company.set(hold.callId, open)
       return open
     },

@@ -28,9 +28,12 @@ export function createPendingAnswers(): PendingAnswers {
     add(request, response) {
       const { socket } = request
       const latest = { request, response }
-      const open = connections.get(socket)?.open ?? new Set()
-      connections.set(socket, { open: open.add(response), latest })
-      response.once('close', () => open.delete(response))
+      const known = connections.get(socket)
+      const open = known?.open ?? new Set()
+      open.add(response)
+      if (known) known.latest = latest
+      else connections.set(socket, { open, latest })
+      response.on('close', () => open.delete(response))
     },
     addAnswered(request, response) {
       const known = connections.get(request.socket)

@@ -21,7 +21,7 @@ function openNotices(write?: (notice: AbandonNotice) => Promise<void>) {
   })
   const admit = notices.watch(async () => ({ kind: 'streams_abandoned', retryAfterMs: 3_000 }))
   const refuse = async (keyId = 'key') => {
-    const admission = await admit({ companyId: 'company', keyId } as CallToAdmit)
+    const admission = await admit({ companyId: 'company', keyId, isStream: true } as CallToAdmit)
     await notices.settled()
     return admission
   }

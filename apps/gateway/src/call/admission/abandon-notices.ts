@@ -1,6 +1,7 @@
 // Notifies a company, at most once a day for each key, that a key is refused because too many of its streams were
 // abandoned. A refused caller may retry many times a second, so notices already written are remembered in memory, and
 // no request waits for a notice.
+import type { Admission, CallToAdmit } from '@gatehouse/limits/admission'
 import type { Limits } from '@gatehouse/limits/create-limits'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -62,15 +63,17 @@ export function createAbandonNotices({ clock, logger, metrics, write }: AbandonN
     writing = writing.then(() => attempt(notice))
   }
 
+  async function watchStream(admit: Limits['admit'], call: CallToAdmit): Promise<Admission> {
+    const admission = await admit(call)
+    if (admission.kind === 'streams_abandoned') {
+      metrics.observeStreamRefused()
+      report(call.companyId, call.keyId, admission.retryAfterMs)
+    }
+    return admission
+  }
+
   return {
-    watch: (admit) => async (call) => {
-      const admission = await admit(call)
-      if (admission.kind === 'streams_abandoned') {
-        metrics.observeStreamRefused()
-        report(call.companyId, call.keyId, admission.retryAfterMs)
-      }
-      return admission
-    },
+    watch: (admit) => (call) => (call.isStream ? watchStream(admit, call) : admit(call)),
     settled: () => writing,
   }
 }

@@ -18,17 +18,22 @@ export async function admitCall(deps: AdmitDeps, call: Call): Promise<{ result: 
   call.timings.exclude()
   const deadlineMs = call.totalMs + deps.chargeWaitMs + releaseMsMax
   if (call.isDryRun) return { result: call.sink.sendDryRun(await runDry(deps, call, deadlineMs)) }
-  const replayed = await claim(deps, call, deadlineMs)
-  if (replayed) return replayed
+  if (call.idempotencyKey !== undefined) {
+    const replayed = await claim(deps, call, { idempotencyKey: call.idempotencyKey, claimMs: deadlineMs })
+    if (replayed) return replayed
+  }
   await takeHold(deps, call, deadlineMs)
   call.timings.mark('hold')
   return undefined
 }
 
 /** Returns the result of the replay if an earlier call with the same Idempotency-Key has been answered. */
-async function claim(deps: AdmitDeps, call: Call, claimMs: number): Promise<{ result: unknown } | undefined> {
-  if (call.idempotencyKey === undefined) return undefined
-  const outcome = await claimCall(deps, call, { idempotencyKey: call.idempotencyKey, claimMs })
+async function claim(
+  deps: AdmitDeps,
+  call: Call,
+  wanted: { idempotencyKey: string; claimMs: number },
+): Promise<{ result: unknown } | undefined> {
+  const outcome = await claimCall(deps, call, wanted)
   if (outcome.kind === 'stored') {
     await countReplay(deps, call)
     call.bytes.take(outcome.body.length)

@@ -12,8 +12,8 @@ export type Rework = (
 ) => Promise<ReworkedAnswer | undefined>
 
 export function createRework(threads: Pick<WorkThreads, 'run'>): Rework {
-  return async (bytes, options, owner) =>
+  return (bytes, options, owner) =>
     bytes.length <= largeBytes
-      ? reworkAnswer(bytes, options)
+      ? Promise.resolve(reworkAnswer(bytes, options))
       : threads.run('reworkAnswer', { bytes, options, owner })
 }
