@@ -18,18 +18,20 @@ export function createIds(
 ): Ids {
   // Random bytes are requested for many ids in one system call: a call per id costs more than the rest of this
   // function.
-  const pool = new Uint8Array(randomBytesPerId * 256)
+  const pool = Buffer.alloc(randomBytesPerId * 256)
   let poolOffset = pool.length
   let lastMs = 0
   let sequence = 0
 
-  function takeRandom(): Uint8Array {
+  /** The variant of the UUID replaces the first two bits. */
+  function takeRandomHex(): string {
     if (poolOffset === pool.length) {
       fillRandom(pool)
       poolOffset = 0
     }
+    pool[poolOffset] = ((pool[poolOffset] ?? 0) & 0x3f) | 0x80
     poolOffset += randomBytesPerId
-    return pool.subarray(poolOffset - randomBytesPerId, poolOffset)
+    return pool.toString('hex', poolOffset - randomBytesPerId, poolOffset)
   }
 
   return {
@@ -44,10 +46,8 @@ export function createIds(
         lastMs += 1
         sequence = 0
       }
-      const random = Buffer.from(takeRandom())
-      random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
       const time = lastMs.toString(16).padStart(12, '0')
-      const tail = random.toString('hex')
+      const tail = takeRandomHex()
       const middle = sequence.toString(16).padStart(3, '0')
       return `${time.slice(0, 8)}-${time.slice(8)}-7${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`
     },

@@ -36,9 +36,11 @@ export function writeFields(
     if (!Object.hasOwn(fields, name) || (replaced && Object.hasOwn(replaced, name))) continue
     count += 1
     if (count > valuesMax) break
-    const { quoted, isSecret } = describeName(name)
+    const { first, next, isSecret } = describeName(name)
     const value = isSecret ? quotedMask : writeValue(fields[name], budget)
-    if (value !== undefined) members += members === '' ? `${quoted}:${value}` : `,${quoted}:${value}`
+    if (value === undefined) continue
+    members += members === '' ? first : next
+    members += value
   }
   return members
 }
@@ -123,7 +125,8 @@ function redactEntries(
   return kept
 }
 
-type FieldName = { quoted: string; isSecret: boolean }
+/** A name as it begins a member: the first one of an object, or one after another. */
+type FieldName = { first: string; next: string; isSecret: boolean }
 
 // The same names recur in every line; the limit keeps callers that invent names from growing the cache.
 const knownNames = new Map<string, FieldName>()
@@ -132,7 +135,8 @@ const knownNamesMax = 1_000
 function describeName(name: string): FieldName {
   const known = knownNames.get(name)
   if (known) return known
-  const described = { quoted: JSON.stringify(name), isSecret: secretName.test(name) }
+  const first = `${JSON.stringify(name)}:`
+  const described = { first, next: `,${first}`, isSecret: secretName.test(name) }
   if (knownNames.size < knownNamesMax && name.length <= 64) knownNames.set(name, described)
   return described
 }

@@ -1,6 +1,7 @@
 // The connection to the caller of an HTTP call. The client may disconnect or stop reading at any moment, and must
 // receive something every few seconds so that no proxy closes the connection as idle.
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { HttpReply } from '@gatehouse/http/define-route'
 import type { ServiceNames } from '@gatehouse/models/service-names'
@@ -63,14 +64,8 @@ export class ClientLink implements Client {
     if (this.#isGone || this.#over) return true
     const nowMs = this.#clock.monotonicMs()
     this.#lastWriteMs = nowMs
-    const { socket, chunkedEncoding } = this.#response
-    // The first bytes go through the response, which sends them together with the head; later chunks can be written
-    // directly to the socket, unless they are large: the response does not copy them.
-    const isSmall = bytes.length <= copiedBytesMax
-    const isDirect = this.#hasWritten && chunkedEncoding && isSmall && socket !== null
-    this.#hasWritten = true
-    const taker = isDirect ? socket : this.#response
-    if (taker.write(isDirect ? toChunk(bytes) : bytes)) return true
+    const { taker, isWritable } = this.#send(bytes)
+    if (isWritable) return true
     if (this.#pausedSinceMs === undefined) {
       this.#pausedSinceMs = nowMs
       taker.once('drain', () => {
@@ -87,8 +82,29 @@ export class ClientLink implements Client {
     // A client that does not read the end of the answer must not keep the call open forever.
     this.#pausedSinceMs ??= this.#clock.monotonicMs()
     this.#pauseMsMax += bytes.length / readerBytesPerMsMin
-    this.#response.end(bytes, over.resolve)
+    this.#send(bytes)
+    this.#response.end(over.resolve)
     await over.promise
+  }
+
+  /**
+   * Writes directly to the socket what Node's response would write in several pieces: the head with the first bytes, and
+   * each chunk with its length. Those pieces cost a third of a frame's total cost. Large bytes go through the response,
+   * which does not copy them, and so does everything if the response is not as expected, such as one that waits for an
+   * earlier answer on its connection.
+   */
+  #send(bytes: Buffer): { taker: Writable; isWritable: boolean } {
+    const response = this.#response
+    const { socket, chunkedEncoding } = response
+    // An empty chunk would end the answer.
+    const isCopied = bytes.length > 0 && bytes.length <= copiedBytesMax
+    const head = isCopied ? takeUnsentHead(response) : undefined
+    const isFollowing = isCopied && this.#hasWritten && chunkedEncoding
+    this.#hasWritten = true
+    if (socket === null || (head === undefined && !isFollowing))
+      return { taker: response, isWritable: response.write(bytes) }
+    const piece = chunkedEncoding ? toChunk(bytes, head) : joinHead(bytes, head ?? '')
+    return { taker: socket, isWritable: socket.write(piece) }
   }
 
   onDelivered(task: () => void): void {
@@ -117,17 +133,32 @@ export class ClientLink implements Client {
   }
 }
 
-/**
- * Encodes a chunk of chunked transfer encoding in one buffer. Node's response would write three buffers for each frame
- * and cork them until the end of the tick, which is a third of a frame's total cost.
- */
-function toChunk(bytes: Buffer): Buffer {
-  const size = bytes.length.toString(16)
-  const chunk = Buffer.allocUnsafe(size.length + bytes.length + 4)
-  chunk.write(size, 'latin1')
-  chunk[size.length] = carriageReturn
-  chunk[size.length + 1] = lineFeed
-  bytes.copy(chunk, size.length + 2)
+/** What Node keeps of a head until it is sent. Neither field is documented. */
+type UnsentHead = { _header?: unknown; _headerSent?: unknown }
+
+/** Returns the head if the caller can and must send it; undefined if the response sends it or has sent it. */
+function takeUnsentHead(response: ServerResponse): string | undefined {
+  const unsent: UnsentHead = response as UnsentHead
+  const head = unsent._header
+  const isUnsent = typeof head === 'string' && unsent._headerSent === false
+  if (!isUnsent || !response.socket?.writable) return undefined
+  unsent._headerSent = true
+  return head
+}
+
+function joinHead(bytes: Buffer, head: string): Buffer {
+  const joined = Buffer.allocUnsafe(head.length + bytes.length)
+  joined.write(head, 'latin1')
+  bytes.copy(joined, head.length)
+  return joined
+}
+
+/** Encodes a chunk of chunked transfer encoding in one buffer. */
+function toChunk(bytes: Buffer, head = ''): Buffer {
+  const start = `${head}${bytes.length.toString(16)}\r\n`
+  const chunk = Buffer.allocUnsafe(start.length + bytes.length + 2)
+  chunk.write(start, 'latin1')
+  bytes.copy(chunk, start.length)
   chunk[chunk.length - 2] = carriageReturn
   chunk[chunk.length - 1] = lineFeed
   return chunk

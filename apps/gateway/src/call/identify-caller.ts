@@ -76,7 +76,7 @@ const trustedForMs = 100
 export async function readCallerBody(
   keys: CallDeps['keys'],
   { headers, raw }: HttpRequest,
-  { key, timings, ...limits }: BodyLimits & { key: CallerKey; timings: Timings },
+  { key, timings, limits }: { key: CallerKey; timings: Timings; limits: BodyLimits },
 ): Promise<{ body: Buffer; key: CallerKey }> {
   const body = await readBody(raw, limits)
   if (timings.elapsedMs() <= trustedForMs) return { body, key }

@@ -23,9 +23,6 @@ export async function liveCall(
 ): Promise<void> {
   const client = call.sink.open()
   const work = start(client)
-  const hangUp = () => work.abort(new Error('the client disconnected'))
-  client.listen({ onGone: hangUp, onDrain: () => undefined })
-  if (client.isGone) hangUp()
   const watch = new CallWatch({
     key: call.key,
     client,
@@ -35,6 +32,8 @@ export async function liveCall(
       : undefined,
     abort: work.abort,
   })
+  client.listen(watch)
+  if (client.isGone) watch.onGone()
   deps.openCalls.add(watch)
   call.context.addLogFieldsAtEnd((fields) => describeCall(call, fields))
   try {

@@ -3,7 +3,7 @@
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { KeyStanding } from '@gatehouse/keys/key-ports'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
-import type { Client } from './client.ts'
+import type { Client, ClientListener } from './client.ts'
 
 type WatchedCall = {
   readonly keyId: string
@@ -122,7 +122,7 @@ export class CallCut extends Error {
 }
 
 /** Watches one call while it is answered: its time limit, its key, its company, and whether its client is still reading. */
-export class CallWatch implements WatchedCall {
+export class CallWatch implements WatchedCall, ClientListener {
   readonly keyId: string
   readonly companyId: string
   readonly #options: CallWatchOptions
@@ -141,6 +141,12 @@ export class CallWatch implements WatchedCall {
     sendHeadEarly()
     client.ping(nowMs)
   }
+
+  onGone(): void {
+    this.#options.abort(new Error('the client disconnected'))
+  }
+
+  onDrain(): void {}
 
   onKeyEnded(): void {
     this.#options.abort(new CallCut('key_ended', 'the key was revoked or has expired'))

@@ -9,6 +9,7 @@ import { requireActiveCompany, identifyCaller, readCallerBody } from './identify
 import { ClientLink, replayAnswer } from './client-link.ts'
 import type { ReceivedCall } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
+import type { AnswerSink, StoredCall } from './client.ts'
 import { Timings } from './timings.ts'
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import type { ServiceNames } from '@gatehouse/models/service-names'
@@ -33,11 +34,13 @@ export async function receiveCall(
   const { body, key } = await readCallerBody(deps.keys, request, {
     key: identified,
     timings,
-    bytesMax: bodyBytesMax,
-    reserve: bytes.take,
-    large: {
-      bytes: largeBodyBytes,
-      permit: () => precheckCall(deps, { id, key: identified, operation, idempotencyKey }),
+    limits: {
+      bytesMax: bodyBytesMax,
+      reserve: bytes.take,
+      large: {
+        bytes: largeBodyBytes,
+        permit: () => precheckCall(deps, { id, key: identified, operation, idempotencyKey }),
+      },
     },
   })
   requireActiveCompany(key)
@@ -52,11 +55,29 @@ export async function receiveCall(
     idempotencyKey,
     bytes,
     concernedCompanyId,
-    sink: {
-      open: () => new ClientLink(reply, deps.clock),
-      sendDryRun: (outcome) => reply.send(outcome),
-      replay: (stored) => replayAnswer(names, reply, stored),
-    },
+    sink: new HttpSink(deps, reply),
+  }
+}
+
+class HttpSink implements AnswerSink {
+  readonly #deps: Pick<CallDeps, 'names' | 'clock'>
+  readonly #reply: HttpReply
+
+  constructor(deps: Pick<CallDeps, 'names' | 'clock'>, reply: HttpReply) {
+    this.#deps = deps
+    this.#reply = reply
+  }
+
+  open(): ClientLink {
+    return new ClientLink(this.#reply, this.#deps.clock)
+  }
+
+  sendDryRun(outcome: object): unknown {
+    return this.#reply.send(outcome)
+  }
+
+  replay(stored: StoredCall): void {
+    replayAnswer(this.#deps.names, this.#reply, stored)
   }
 }
 

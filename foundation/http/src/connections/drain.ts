@@ -27,7 +27,7 @@ export function createDrain(server: Server, clock: Clock, onFinishing: () => voi
 
   server.on('request', (_request, response) => {
     active.add(response)
-    response.once('close', () => {
+    response.on('close', () => {
       active.delete(response)
       if (phase === 'finishing') settle()
     })

@@ -60,9 +60,11 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
       const { body, key } = await readCallerBody(deps.keys, request, {
         key: identified,
         timings,
-        bytesMax: bodyBytesMax,
-        reserve: bytes.take,
-        large: { bytes: largeBodyBytes, permit: () => precheckCall(deps, toPrecheck) },
+        limits: {
+          bytesMax: bodyBytesMax,
+          reserve: bytes.take,
+          large: { bytes: largeBodyBytes, permit: () => precheckCall(deps, toPrecheck) },
+        },
       })
       const { message: parsedBody, largeInput } = await readMessage(deps.threads, body, key.companyId)
       const { id, context } = request
