@@ -8,12 +8,15 @@ import { expect, test } from 'vitest'
 import { ClientLink } from './client-link.ts'
 
 /** Returns the raw bytes on the wire when `answer` writes to a client of this protocol version. */
-async function readRaw(version: string, answer: (client: ClientLink) => Promise<void>): Promise<string> {
+async function readRaw(
+  version: string,
+  answer: (client: ClientLink, response: ServerResponse) => Promise<void>,
+): Promise<string> {
   await using server = createServer((_request, response: ServerResponse) => {
     const reply = { raw: response, hijack: () => undefined } as unknown as HttpReply
     const client = new ClientLink(reply, createSystemClock())
     client.sendHead(200, { 'content-type': 'text/event-stream' })
-    void answer(client)
+    void answer(client, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -33,6 +36,33 @@ async function writeFour(client: ClientLink): Promise<void> {
 test('each write is a separate chunk, in order, with its length in bytes', async () => {
   const chunks = ['3\r\na\n\n', `28\r\n${'é'.repeat(20)}`, '3\r\nb\n\n', '3\r\nc\n\n', '0\r\n', '']
   expect(await readRaw('HTTP/1.1', writeFour)).toBe(chunks.join('\r\n'))
+})
+
+/** Number of writes that reach the socket while `answer` runs. */
+async function countWrites(answer: (client: ClientLink) => Promise<void>): Promise<number> {
+  let writes = 0
+  await readRaw('HTTP/1.1', async (client, response) => {
+    const { socket } = response
+    const write = socket?.write.bind(socket) as (...written: unknown[]) => boolean
+    const countAndWrite = (...written: unknown[]) => {
+      writes += 1
+      return write(...written)
+    }
+    Object.assign(socket ?? {}, { write: countAndWrite })
+    await answer(client)
+  })
+  return writes
+}
+
+// Fails if Node changes the fields of a response that the single write depends on.
+test('the head and the first bytes are one write', async () => {
+  expect(await countWrites((client) => client.end(Buffer.from('whole')))).toBe(2)
+  const written = await countWrites(async (client) => {
+    client.write(Buffer.from('a\n\n'))
+    await client.end(Buffer.from('b\n\n'))
+  })
+  // The second one is the end of the chunks.
+  expect(written).toBe(3)
 })
 
 test('a client without chunked encoding gets the bare bytes', async () => {

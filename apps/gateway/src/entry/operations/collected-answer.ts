@@ -43,8 +43,8 @@ export class CollectedAnswer implements Client, AnswerSink {
     throw new Error('only HTTP requests have an Idempotency-Key')
   }
 
-  listen({ onGone }: ClientListener): void {
-    this.#signal.addEventListener('abort', onGone, { once: true, signal: this.#over.signal })
+  listen(listener: ClientListener): void {
+    this.#signal.addEventListener('abort', () => listener.onGone(), { once: true, signal: this.#over.signal })
   }
 
   sendHead(status: number, headers: Readonly<Record<string, string | number>>): void {
