@@ -16,7 +16,7 @@ export const proof: Proof = {
   name: 'simulate',
   tier: 'push',
   claim:
-    'the gateway and the inbox of payment events, run from seeds with crashes, stalls, losses, duplicates and delays, charge no call twice, without an answer, or not at all, and credit each payment once, nothing without a payment, and lose no acknowledged event; the exceptions are those of a process that dies before it has reported a hold or a delivery, and of the seconds in which Redis has lost holds',
+    'the gateway and the inbox of payment events, run from seeds with crashes, stalls, losses, duplicates and delays, charge no call twice, without an answer, or not at all, and credit each payment once, nothing without a payment, and lose no acknowledged event; the exceptions are counted: a call is not recorded and not charged if its process died before it had reported the hold, again if a store had lost it; a delivered answer is not charged if its process died or did not run before it recorded the delivery; an answer stays charged and stored for the next retry if a retry broke off; and for six seconds after Redis lost data or messages, was unreachable or had its clock set, or a process did not run, calls may be admitted beyond the credits. Admissions know of credits that were removed without a hold, as by a refund, after at most 12 seconds, of expired ones after 3, and in the sums of budgets after 33',
   bar: `0 violations in ≥ ${seedsMin.toLocaleString('en')} seeds, all of ≥ ${bugsMin} planted bugs found`,
   async run({ isShort, progress }) {
     // The same seeds, and so the same worlds, on every machine, unless SEED sets another first seed.
