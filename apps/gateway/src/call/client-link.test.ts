@@ -56,12 +56,12 @@ async function countWrites(answer: (client: ClientLink) => Promise<void>): Promi
 
 // Fails if Node changes the fields of a response that the single write depends on.
 test('the head and the first bytes are one write', async () => {
+  // In both cases the last write is the end of the chunks.
   expect(await countWrites((client) => client.end(Buffer.from('whole')))).toBe(2)
   const written = await countWrites(async (client) => {
     client.write(Buffer.from('a\n\n'))
     await client.end(Buffer.from('b\n\n'))
   })
-  // The second one is the end of the chunks.
   expect(written).toBe(3)
 })
 

@@ -69,6 +69,7 @@ export function createOpenHolds(clock: Clock): OpenHolds {
         company = new Map()
         companies.set(hold.companyId, company)
       }
+      // Field by field: this runs for every call, and a rest pattern is slow.
       const { callId, companyId, keyId, operation, alias, estimateMicros, reservedTokens } = hold
       const { isInStore, isInTable, isCopied, isBudgeted, localRate } = place
       const open: OpenHold = {

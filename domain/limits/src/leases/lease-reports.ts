@@ -128,7 +128,7 @@ export class LeaseReports<Lease extends LeaseState> {
     if (entry.isBooked || entry.reporting || entry.lease.hasUnreported) await this.report(entry)
   }
 
-  /** Has the lease returned once it is no longer used. Must be called before more of it is requested. */
+  /** Returns the lease to Redis once it is no longer used. Must be called before more of it is requested. */
   watch(entry: LeaseEntry<Lease>): void {
     entry.isBooked = true
     this.#watched.add(entry)
