@@ -101,8 +101,10 @@ async function inTransaction(
   const { database, ids, logger, onNotice } = deps
   try {
     return await database.transaction().execute(async (tx): Promise<Attempted | 'overtaken'> => {
-      if (!(await claimEvent(tx, event.id, statuses))) return { outcome: { kind: 'skipped' } }
+      // In this order: a transaction that has the customer's lock updates the rows of parked events that it wakes, so one
+      // that claimed such an event first and then waited for the lock would deadlock with it.
       await lockCustomer(tx, prepared.lockKey ?? event.objectId ?? event.id)
+      if (!(await claimEvent(tx, event.id, statuses))) return { outcome: { kind: 'skipped' } }
       const effects = createAppliedEffects()
       const context = { tx, ids, logger, asOf: event.createdAt, effects, onNotice }
       const result = await applyFact(context, { ...prepared, eventType: event.type })
