@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { SseSplitter, ownsMemory } from './sse-splitter.ts'
 
@@ -80,4 +82,17 @@ test('a large frame that arrives in chunks owns its memory, and one that is a vi
   const [own] = joined.feed(Buffer.concat([large.subarray(1_000), large])).frames
   const [view] = new SseSplitter().feed(Buffer.concat([large, large])).frames
   expect([own, view].map((frame) => frame && ownsMemory(frame))).toEqual([true, false])
+})
+
+test('frames that were returned are not kept', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const splitter = new SseSplitter()
+  const feed = () => new WeakRef(splitter.feed(Buffer.from('data: a\n\n')).frames)
+  const frames = feed()
+  // A WeakRef keeps its target until the current job has ended.
+  await new Promise(setImmediate)
+  collect()
+  expect(frames.deref()).toBeUndefined()
+  expect(splitter.rest()).toEqual({ kind: 'none' })
 })

@@ -33,7 +33,6 @@ export type StreamRest =
 
 export class SseSplitter {
   readonly #frameBytesMax: number
-  #frames: Buffer[] = []
   /** Start of a frame whose end has not arrived, in a growing buffer; most frames do not need it. */
   #waiting = nothing
   #waitingBytes = 0
@@ -51,13 +50,13 @@ export class SseSplitter {
   }
 
   feed(received: Buffer): SplitFrames {
-    this.#frames = []
+    const frames: Buffer[] = []
     if (!this.#isTooLarge) {
       const chunk = this.#mark === undefined ? received : this.#dropMark(this.#mark, received)
-      const frameStart = this.#split(chunk)
+      const frameStart = this.#split(chunk, frames)
       if (frameStart < chunk.length) this.#wait(chunk, frameStart, chunk.length)
     }
-    return { kind: this.#isTooLarge ? 'too_large' : 'frames', frames: this.#frames }
+    return { kind: this.#isTooLarge ? 'too_large' : 'frames', frames }
   }
 
   /** Returns the bytes since the last whole frame. Call it at the end of the stream. */
@@ -67,8 +66,11 @@ export class SseSplitter {
     return this.#isFrameOver ? { kind: 'frame', frame: bytes } : { kind: 'unfinished', bytes }
   }
 
-  /** Emits the frames that end in this chunk, and returns the offset at which the next frame starts. */
-  #split(chunk: Buffer): number {
+  /**
+   * Adds the frames that end in this chunk, and returns the offset at which the next frame starts. They are not kept
+   * here: what thousands of open streams hold until their next frame outlives young collections and fills the heap.
+   */
+  #split(chunk: Buffer, frames: Buffer[]): number {
     const { length } = chunk
     let frameStart = 0
     let at = 0
@@ -95,26 +97,29 @@ export class SseSplitter {
         at = lineEnd + 1
       }
       if (isFrameEnd) {
-        if (!this.#give(chunk, frameStart, at)) return length
+        const frame = this.#take(chunk, frameStart, at)
+        if (frame === undefined) return length
+        frames.push(frame)
         frameStart = at
       }
     }
     return frameStart
   }
 
-  #give(chunk: Buffer, start: number, end: number): boolean {
+  /** Returns the frame that ends here; undefined if it is too large. */
+  #take(chunk: Buffer, start: number, end: number): Buffer | undefined {
     if (this.#waitingBytes > 0) {
-      if (!this.#wait(chunk, start, end)) return false
+      if (!this.#wait(chunk, start, end)) return undefined
       const frame = this.#waiting.subarray(0, this.#waitingBytes)
       if (frame.length > largeFrameBytes) ownFrames.add(frame)
-      this.#frames.push(frame)
       this.#waiting = nothing
       this.#waitingBytes = 0
-      return true
+      return frame
     }
-    if (end - start > this.#frameBytesMax) return this.#refuse()
-    this.#frames.push(start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end))
-    return true
+    if (end - start <= this.#frameBytesMax)
+      return start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end)
+    this.#refuse()
+    return undefined
   }
 
   #wait(chunk: Buffer, start: number, end: number): boolean {
