@@ -5,6 +5,7 @@ export type AllowedEdges = Readonly<Record<string, readonly string[]>>
 /** Package folder → the package folders that its production code may use. */
 export const allowedEdges: AllowedEdges = {
   'foundation/runtime': [],
+  'foundation/bytes': [],
   'foundation/telemetry': ['foundation/runtime'],
   'foundation/postgres': ['foundation/runtime', 'foundation/telemetry'],
   'foundation/redis': ['foundation/runtime', 'foundation/telemetry'],

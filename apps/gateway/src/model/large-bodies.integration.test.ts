@@ -3,7 +3,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 
 let gateway: TestGateway
 beforeAll(async () => {

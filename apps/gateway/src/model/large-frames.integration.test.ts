@@ -4,7 +4,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ScriptedProvider, startScriptedProvider } from '../testing/start-scripted-provider.ts'
 import { type TestGateway, startTestGateway } from '../testing/start-test-gateway.ts'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 
 let provider: ScriptedProvider
 let gateway: TestGateway

@@ -13,7 +13,7 @@ import {
 import type { CallIdentity } from '../call/hash-call.ts'
 import type { WorkThreads } from '../threads/create-work-threads.ts'
 import { completionsEndpoint, type Endpoint } from '../call/endpoint.ts'
-import { findTopLevelField, foldName } from '../wire/json/json-cursor.ts'
+import { findTopLevelField, foldName } from '@gatehouse/bytes/json-cursor'
 import { type InvalidBody, type ScannedBody, scanRequestBody } from '../wire/scan-request-body.ts'
 
 /** The body of a model call as it was sent, what was found in it, and its alias. */

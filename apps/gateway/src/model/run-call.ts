@@ -8,7 +8,7 @@ import { type Exchange, receiveCall } from '../call/receive-call.ts'
 import { answerModel } from './answer-model.ts'
 import { estimateCall, possibleUsageOf } from './estimate-call.ts'
 import { readLargeModelCall, readModelCall } from './read-model-call.ts'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import type { WireFormat } from './wire-formats.ts'
 
 export type ServedEndpoint = { endpoint: Endpoint; format: WireFormat }

@@ -1,7 +1,7 @@
 // How a request is encoded for a route and its answer for the caller. Bytes are forwarded unchanged, apart from the
 // model name, unless the route and the caller use different formats.
 import type { Route } from '@gatehouse/models/alias'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import { spliceRequestBody } from '../wire/splice-request-body.ts'
 import type { RequestToSend } from '../provider/call-provider.ts'
 import type { ModelBody } from './read-model-call.ts'

@@ -2,7 +2,7 @@ import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { afterAll, expect, test } from 'vitest'
 import { createWorkThreads } from '../threads/create-work-threads.ts'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import { readStoredResult } from './document-tasks.ts'
 import { readDocumentBody } from './thread-steps.ts'
 

@@ -3,7 +3,7 @@
 import type { ExtractionSteps } from '@gatehouse/parsing/extract-document'
 import { bodyInvalid } from '../gateway-faults.ts'
 import type { WorkThreads } from '../threads/create-work-threads.ts'
-import { largeBytes } from '../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import { hashDocument } from './hash-document.ts'
 import { type ParseBody, type ParseRequest, readParseRequest } from './read-parse-request.ts'
 

@@ -1,8 +1,8 @@
 // Converts embeddings to the encoding the caller requested: the official client requests base64 and can read nothing
 // else, and some providers only send numbers. Values already in the right encoding keep their bytes.
-import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
-import { openBrace, openBracket, quote } from './json/json-text.ts'
-import { KeyTable } from './json/key-table.ts'
+import { JsonCursor, type Span, readString } from '@gatehouse/bytes/json-cursor'
+import { openBrace, openBracket, quote } from '@gatehouse/bytes/json-text'
+import { KeyTable } from '@gatehouse/bytes/key-table'
 import type { ScannedBody } from './scan-request-body.ts'
 
 export type EmbeddingEncoding = 'float' | 'base64'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FrameReader } from './frame-reader.ts'
 import { inspectFrame } from './inspect-frame.ts'
 import { quoteName, rewriteAnswer } from './restamp-model.ts'
-import { damaged, jsonText, stringText } from './testing/arbitrary-json.ts'
+import { damaged, jsonText, stringText } from '@gatehouse/bytes/testing/arbitrary-json'
 
 // On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }

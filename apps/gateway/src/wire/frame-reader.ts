@@ -2,8 +2,8 @@
 // so each frame is first compared with the pattern of an earlier one: if only the contents of certain strings differ,
 // the structure is the same, and so is the meaning.
 import { type FrameKind, type InspectedFrame, inspectFrame } from './inspect-frame.ts'
-import type { Span } from './json/json-cursor.ts'
-import { backslash, escapeLength, quote } from './json/json-text.ts'
+import type { Span } from '@gatehouse/bytes/json-cursor'
+import { backslash, escapeLength, quote } from '@gatehouse/bytes/json-text'
 import { quoteName, readModelName, replaceSpan, rewriteAnswer } from './restamp-model.ts'
 import { type AnswerFields, answerFieldsOf } from './scan-answer.ts'
 

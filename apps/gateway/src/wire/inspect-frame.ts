@@ -1,7 +1,7 @@
 // Classifies one frame of a provider's stream by its structure: text that looks like the end of an answer may appear
 // inside an answer.
-import { dataStart, isOneLine, readFrameData } from './frame-data.ts'
-import type { Span } from './json/json-cursor.ts'
+import { dataStart, isOneLine, readFrameData } from '@gatehouse/bytes/frame-data'
+import type { Span } from '@gatehouse/bytes/json-cursor'
 import { type AnswerFields, type ScannedAnswer, scanAnswer } from './scan-answer.ts'
 
 export type FrameKind =

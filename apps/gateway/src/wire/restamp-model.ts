@@ -1,5 +1,5 @@
-import { type Span, readString } from './json/json-cursor.ts'
-import { quote } from './json/json-text.ts'
+import { type Span, readString } from '@gatehouse/bytes/json-cursor'
+import { quote } from '@gatehouse/bytes/json-text'
 
 /** A name as a JSON string, quotes included. */
 export function quoteName(name: string): Buffer {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { quoteName, rewriteAnswer } from './restamp-model.ts'
 import { answerFieldsOf, scanAnswer } from './scan-answer.ts'
-import { anyKeyText, jsonText, keyText, objectText } from './testing/arbitrary-json.ts'
+import { anyKeyText, jsonText, keyText, objectText } from '@gatehouse/bytes/testing/arbitrary-json'
 
 const hiddenNames = ['provider', 'system_fingerprint', 'x_groq']
 

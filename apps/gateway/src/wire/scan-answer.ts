@@ -1,8 +1,8 @@
 // Reads what the gateway needs from a provider's answer, or from one chunk of it, without parsing it: where it names
 // its model, its usage, and whether it is the end.
-import { JsonCursor, type Span, lastStringInside } from './json/json-cursor.ts'
-import { comma, openBrace, openBracket, quote, spaceEnd } from './json/json-text.ts'
-import { KeyTable } from './json/key-table.ts'
+import { JsonCursor, type Span, lastStringInside } from '@gatehouse/bytes/json-cursor'
+import { comma, openBrace, openBracket, quote, spaceEnd } from '@gatehouse/bytes/json-text'
+import { KeyTable } from '@gatehouse/bytes/key-table'
 
 export type ScannedAnswer = {
   /** The values of top-level `model`. */

@@ -11,7 +11,7 @@ import {
   numberText,
   objectText,
   stringText,
-} from './testing/arbitrary-json.ts'
+} from '@gatehouse/bytes/testing/arbitrary-json'
 
 // On a busy machine the many cases exceed the default timeout.
 const patient = { timeout: 30_000 }

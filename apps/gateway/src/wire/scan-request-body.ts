@@ -2,9 +2,9 @@
 // anything that a provider's parser could read differently is refused here: the price depends on the model it reads,
 // and the charge on whether it streams.
 import { isUtf8 } from 'node:buffer'
-import { JsonCursor, type Span, readString } from './json/json-cursor.ts'
-import { depthMax, isDigit, openBrace, openBracket, quote } from './json/json-text.ts'
-import { KeyTable } from './json/key-table.ts'
+import { JsonCursor, type Span, readString } from '@gatehouse/bytes/json-cursor'
+import { depthMax, isDigit, openBrace, openBracket, quote } from '@gatehouse/bytes/json-text'
+import { KeyTable } from '@gatehouse/bytes/key-table'
 
 const bodyFields = [
   'model',

@@ -1,6 +1,6 @@
 // Builds the request for the provider: the caller's bytes, apart from the model name and, if a stream must report
 // usage, `stream_options.include_usage`. Nothing is copied; the parts are views of the body.
-import type { Span } from './json/json-cursor.ts'
+import type { Span } from '@gatehouse/bytes/json-cursor'
 import type { ScannedBody, StreamOptions } from './scan-request-body.ts'
 
 export type SplicedBody = { readonly parts: readonly Buffer[]; readonly length: number }

@@ -8,7 +8,7 @@ import {
   keyText,
   objectText,
   stringText,
-} from './testing/arbitrary-json.ts'
+} from '@gatehouse/bytes/testing/arbitrary-json'
 import {
   translateChatAnswer,
   translateChatFrame,

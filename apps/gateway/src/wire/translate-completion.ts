@@ -1,9 +1,9 @@
 // Translates legacy completions for models that only support chat: the prompt becomes a single user message, and the
 // answer's message becomes the text. Fields with the same meaning on both sides keep their bytes.
-import { readFrameData } from './frame-data.ts'
-import { JsonCursor, type Span } from './json/json-cursor.ts'
-import { openBracket, quote } from './json/json-text.ts'
-import { KeyTable } from './json/key-table.ts'
+import { readFrameData } from '@gatehouse/bytes/frame-data'
+import { JsonCursor, type Span } from '@gatehouse/bytes/json-cursor'
+import { openBracket, quote } from '@gatehouse/bytes/json-text'
+import { KeyTable } from '@gatehouse/bytes/key-table'
 
 export type TranslatedRequest =
   | { readonly kind: 'translated'; readonly body: Buffer }

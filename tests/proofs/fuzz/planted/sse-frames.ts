@@ -1,6 +1,6 @@
 import { FrameReader } from '@gatehouse/gateway/wire/frame-reader'
 import { readUsage } from '@gatehouse/gateway/wire/read-usage'
-import { SseSplitter } from '@gatehouse/gateway/wire/sse-splitter'
+import { SseSplitter } from '@gatehouse/bytes/sse-splitter'
 import type { Surface } from '../engine/surface.ts'
 import { checkSseFrames, surface as sound } from '../surfaces/sse-frames.ts'
 

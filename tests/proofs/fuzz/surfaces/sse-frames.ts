@@ -2,7 +2,7 @@
 // reader takes from earlier frames as a shortcut gives what reading the frame alone gives.
 import { FrameReader, type ReadFrame } from '@gatehouse/gateway/wire/frame-reader'
 import { readUsage } from '@gatehouse/gateway/wire/read-usage'
-import { SseSplitter } from '@gatehouse/gateway/wire/sse-splitter'
+import { SseSplitter } from '@gatehouse/bytes/sse-splitter'
 import { cutInput } from '../engine/cut-input.ts'
 import { type Check, type Surface, promise } from '../engine/surface.ts'
 

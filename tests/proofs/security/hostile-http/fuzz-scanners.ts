@@ -3,7 +3,7 @@
 import { FrameReader } from '@gatehouse/gateway/wire/frame-reader'
 import { scanAnswer } from '@gatehouse/gateway/wire/scan-answer'
 import { scanRequestBody } from '@gatehouse/gateway/wire/scan-request-body'
-import { SseSplitter } from '@gatehouse/gateway/wire/sse-splitter'
+import { SseSplitter } from '@gatehouse/bytes/sse-splitter'
 import type { Random } from '../../kit/seeded-random.ts'
 import { mutateBytes, randomBytesOf } from './mutate-bytes.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eras, openMcpClient } from '../../testing/mcp-client.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../../testing/start-scripted-provider.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-import { largeBytes } from '../../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 
 let provider: ScriptedProvider
 let gateway: TestGateway

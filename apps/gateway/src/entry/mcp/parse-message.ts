@@ -1,5 +1,5 @@
 import { bodyInvalid } from '../../gateway-faults.ts'
-import { quote, stringEnd } from '../../wire/json/json-text.ts'
+import { quote, stringEnd } from '@gatehouse/bytes/json-text'
 
 // A call's body may be nested 512 levels deep, and a message adds a few more. Deeper nesting is refused before any
 // recursive code could overflow the stack.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTools, postMcp } from '../../testing/mcp-client.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
-import { largeBytes } from '../../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 
 let gateway: TestGateway
 beforeAll(async () => {

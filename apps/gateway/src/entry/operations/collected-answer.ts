@@ -2,7 +2,7 @@
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Caller } from './operation.ts'
-import { largeBytes } from '../../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import type { AnswerSink, Client, ClientListener } from '../../call/client.ts'
 
 type Read = {

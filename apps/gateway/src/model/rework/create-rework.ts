@@ -1,7 +1,7 @@
 // Reworks answers: small ones immediately, large ones in a worker thread, because a 33 MiB answer would block the event
 // loop, and every other company's calls, for a fifth of a second.
 import type { WorkThreads } from '../../threads/create-work-threads.ts'
-import { largeBytes } from '../../threads/large-bytes.ts'
+import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import { type ReworkOptions, type ReworkedAnswer, reworkAnswer } from './rework-answer.ts'
 
 /** The input bytes may be transferred to a thread, so the caller must not read them afterwards. */

@@ -154,7 +154,7 @@ function isClosing(byte: number): boolean {
 
 /**
  * Returns the first of these fields that the object has at its top level, as spelled in the list. The comparison
- * ignores case, because lenient providers do. The body must already have been scanned.
+ * ignores case, because lenient parsers do. The body must already have been scanned.
  */
 export function findTopLevelField(body: Buffer, names: readonly string[]): string | undefined {
   return findTopLevelFields(body, names, 1)[0]

@@ -1,7 +1,8 @@
 // Splits a stream of server-sent events into frames, each with the blank line that ends it, regardless of how it is
 // chunked. Bytes are neither decoded nor changed, so a chunk may end anywhere, even inside a character.
+import { largeBytes } from './large-bytes.ts'
 
-// No provider sends frames near this size; a higher limit would only let an attacker use up memory.
+// No server sends frames near this size; a higher limit would only let an attacker use up memory.
 const frameBytesMaxDefault = 8 * 1_024 * 1_024
 
 const lineFeed = 0x0a
@@ -10,7 +11,6 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const nothing = Buffer.alloc(0)
 
 // Only large frames are worth being transferred to another thread.
-const largeFrameBytes = 262_144
 const ownFrames = new WeakSet<Buffer>()
 
 /** Whether no other frame shares the memory of this large one, so that all of it can be transferred. */
@@ -111,7 +111,7 @@ export class SseSplitter {
     if (this.#waitingBytes > 0) {
       if (!this.#wait(chunk, start, end)) return undefined
       const frame = this.#waiting.subarray(0, this.#waitingBytes)
-      if (frame.length > largeFrameBytes) ownFrames.add(frame)
+      if (frame.length > largeBytes) ownFrames.add(frame)
       this.#waiting = nothing
       this.#waitingBytes = 0
       return frame
@@ -143,8 +143,8 @@ export class SseSplitter {
   }
 
   /**
-   * Removes a byte order mark at the start of the provider's stream: clients ignore it only as the very first bytes
-   * they receive, and one of our pings may precede it.
+   * Removes a byte order mark at the start of the stream: clients ignore it only as the very first bytes they receive,
+   * and a process that forwards the frames may send a ping before them.
    */
   #dropMark(begun: Buffer, received: Buffer): Buffer {
     const bytes = begun.length === 0 ? received : Buffer.concat([begun, received])

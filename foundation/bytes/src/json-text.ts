@@ -1,12 +1,12 @@
 // The JSON grammar over bytes: finds where a value ends without building the value. It accepts exactly what JSON.parse
-// accepts, so that the gateway and the provider's parser agree. Written as plain functions over numbers, because every
-// byte of every request and answer passes through them; methods take twice as long.
+// accepts, so that the process that checks a text and the one that it forwards the text to agree. Written as plain functions
+// over numbers, because every byte of every body passes through them; methods take twice as long.
 //
 // A function that finds no end returns the complement (~) of the offset at which the text is invalid: a negative
 // number.
 import { plainEnd } from './long-string.ts'
 
-// Far deeper than any real request, and below the limit of recursive parsers at providers.
+// Far deeper than any real request, and below the limit of the recursive parsers that a body is forwarded to.
 export const depthMax = 512
 
 /** Returned when the nesting exceeds depthMax; not the complement of any offset. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyKeyText, damaged, jsonText, objectText, stringText } from '../testing/arbitrary-json.ts'
+import { anyKeyText, damaged, jsonText, objectText, stringText } from './testing/arbitrary-json.ts'
 import { JsonCursor, lastStringInside, readString } from './json-cursor.ts'
 import { spaceEnd, valueEnd } from './json-text.ts'
 

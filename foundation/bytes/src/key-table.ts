@@ -1,4 +1,4 @@
-// Finds the few keys the gateway reads among those of an object, without creating a string for each.
+// Finds the few keys that a reader needs among those of an object, without creating a string for each.
 import { type JsonCursor, hasBackslash, readString } from './json-cursor.ts'
 import { backslash } from './json-text.ts'
 
