@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AnswerCopy } from './answer-copy.ts'
+import { AnswerCopy } from './charge-then-send.ts'
 
 const keeping = { bytesMax: 6, otherwise: 'too_large' } as const
 

@@ -1,3 +1,4 @@
+import type { NotKeptReason } from '@gatehouse/calls/call'
 import type { AnswerClaim, ClaimOutcome } from '@gatehouse/credits/stored-answers'
 import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
@@ -9,7 +10,6 @@ import type { Catalog } from '@gatehouse/models/create-catalog'
 import type { ServiceNames } from '@gatehouse/models/service-names'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { GatewayMetrics } from '../gateway-metrics.ts'
-import type { AnswerKeeping } from './answer-copy.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { Rework } from '../model/rework/create-rework.ts'
 import type { WorkThreads } from '../threads/create-work-threads.ts'
@@ -51,6 +51,13 @@ export type CallDeps = {
  * free the reserved bytes.
  */
 export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping; release(): void }
+
+/** How much of an answer is stored for retries. */
+export type AnswerKeeping = {
+  bytesMax: number
+  /** Reason recorded when the answer exceeds `bytesMax`. */
+  otherwise: NotKeptReason
+}
 
 /** Answers of calls that were sent with an Idempotency-Key. */
 type StoredAnswers = {

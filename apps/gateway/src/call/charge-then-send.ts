@@ -1,6 +1,6 @@
 // The promise of the gateway: the last byte of an answer is sent only when its charge is durable, or when it is certain
 // that there is none. JSON answers, parses and the end of a stream all come here, and no other file ends an answer.
-import type { TokenUsage } from '@gatehouse/calls/call'
+import type { AnswerRecord, TokenUsage } from '@gatehouse/calls/call'
 import { formatCredits } from '@gatehouse/credits/credit'
 import type { Rate } from '@gatehouse/limits/admission'
 import type { ServiceNames } from '@gatehouse/models/service-names'
@@ -8,8 +8,8 @@ import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
 import { toErrorEnvelope } from '../error-envelope.ts'
 import { routesUnavailable } from '../gateway-faults.ts'
-import { AnswerCopy } from './answer-copy.ts'
 import type { Call, Charge } from './call.ts'
+import type { AnswerKeeping } from './call-deps.ts'
 import type { Client } from './client.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -64,6 +64,53 @@ async function decideCharge(
   if (!isPlausible) return call.park('usage_impossible', usage)
   copy.add(bytes)
   return call.charge(usage, copy.toRecord(contentType))
+}
+
+/**
+ * Copies an answer, so that it is stored with its charge for retries with the same Idempotency-Key. Copying stops once
+ * the answer exceeds the size limit, so a long stream takes no more memory than a short one.
+ */
+export class AnswerCopy {
+  readonly #keeping: AnswerKeeping | undefined
+  #parts: Buffer[] = []
+  #bytes = 0
+  readonly #reserve: (bytes: number) => void
+  #isRefused = false
+
+  /**
+   * Copies nothing without an Idempotency-Key. Bytes are reserved before they are copied; if `reserve` throws, the
+   * answer is not kept.
+   */
+  constructor(keeping: AnswerKeeping | undefined, reserve: (bytes: number) => void = () => undefined) {
+    this.#keeping = keeping
+    this.#reserve = reserve
+  }
+
+  add(...parts: readonly Buffer[]): void {
+    if (!this.#keeping) return
+    for (const part of parts) this.#bytes += part.length
+    if (this.#bytes <= this.#keeping.bytesMax && this.#mayKeep(parts)) this.#parts.push(...parts)
+    else this.#parts = []
+  }
+
+  #mayKeep(parts: readonly Buffer[]): boolean {
+    if (this.#isRefused) return false
+    try {
+      for (const { length } of parts) this.#reserve(length)
+      return true
+    } catch {
+      this.#isRefused = true
+      return false
+    }
+  }
+
+  toRecord(contentType: string): AnswerRecord | undefined {
+    if (!this.#keeping) return undefined
+    const { bytesMax, otherwise } = this.#keeping
+    if (this.#bytes > bytesMax) return { notKept: otherwise }
+    if (this.#isRefused) return { notKept: 'busy' }
+    return { contentType, body: Buffer.concat(this.#parts) }
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+// What differs between the inference endpoints, as data, and when two calls ask for the same.
+import { createHash } from 'node:crypto'
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Scope } from '@gatehouse/keys/api-key'
 import type { Capability } from '@gatehouse/models/alias'
@@ -53,4 +55,15 @@ export const parseJdEndpoint: Endpoint = {
   scope: 'inference:parse',
   capabilities: ['extract'],
   canStream: false,
+}
+
+/**
+ * Equal for two calls that ask for the same; it is what an Idempotency-Key stands for. A large body has been hashed in
+ * a worker thread.
+ */
+export type CallIdentity = Buffer | { hash: Buffer }
+
+/** Hash of what a call asks for. The same body sent to another route is a different call. */
+export function hashCall(path: string, body: Buffer): Buffer {
+  return createHash('sha256').update(path).update('\n').update(body).digest()
 }

@@ -10,9 +10,8 @@ import {
   modelNotFound,
   parameterInvalid,
 } from '../gateway-faults.ts'
-import type { CallIdentity } from '../call/hash-call.ts'
 import type { WorkThreads } from '../threads/create-work-threads.ts'
-import { completionsEndpoint, type Endpoint } from '../call/endpoint.ts'
+import { type CallIdentity, completionsEndpoint, type Endpoint } from '../call/endpoint.ts'
 import { findTopLevelField, foldName } from '@gatehouse/bytes/json-cursor'
 import { type InvalidBody, type ScannedBody, scanRequestBody } from '../wire/scan-request-body.ts'
 

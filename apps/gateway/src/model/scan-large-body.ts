@@ -1,5 +1,5 @@
 // Does for a large request in a worker thread what is done for a small one on the event loop: every pass over its bytes.
-import { hashCall } from '../call/hash-call.ts'
+import { hashCall } from '../call/endpoint.ts'
 import { findTopLevelFields } from '@gatehouse/bytes/json-cursor'
 import { type InvalidBody, type ScannedBody, scanRequestBody } from '../wire/scan-request-body.ts'
 import { type TranslatedRequest, translateCompletionRequest } from '../wire/translate-completion.ts'

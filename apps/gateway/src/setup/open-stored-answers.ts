@@ -3,8 +3,7 @@ import { claimAnswer, dropClaim, isAnswerKnown } from '@gatehouse/credits/stored
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Shards } from '@gatehouse/postgres/shards'
 import type { GatewayConfig } from '../config.ts'
-import type { AnswerKeeping } from '../call/answer-copy.ts'
-import type { CallDeps } from '../call/call-deps.ts'
+import type { AnswerKeeping, CallDeps } from '../call/call-deps.ts'
 
 export function openStoredAnswers(
   { shards }: { shards: Shards<Queryable> },

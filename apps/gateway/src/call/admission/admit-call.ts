@@ -1,12 +1,21 @@
 // Decides whether a call that has been read may run. Dry runs and replays end here; every other call takes its
 // idempotency claim, its hold and its share of the limits.
-import { clockOff, ledgerAway, ledgerNotDurable } from '../../gateway-faults.ts'
+import type { ApiKey } from '@gatehouse/keys/api-key'
+import {
+  answerNotKept,
+  bodyInvalid,
+  clockOff,
+  idempotencyConflict,
+  idempotencyInProgress,
+  ledgerAway,
+  ledgerNotDurable,
+} from '../../gateway-faults.ts'
 import type { Call } from '../call.ts'
-import type { CallDeps } from '../call-deps.ts'
-import { claimCall } from './claim-call.ts'
+import type { Claimed, CallDeps } from '../call-deps.ts'
+import type { StoredCall } from '../client.ts'
+import { hashCall } from '../endpoint.ts'
 import { runDry } from './dry-run.ts'
-import { countReplay, refusalOf, requestAdmission } from './limit-checks.ts'
-import { withFacts } from './refusal-facts.ts'
+import { countReplay, refusalOf, requestAdmission, withFacts } from './limit-checks.ts'
 
 type AdmitDeps = Pick<CallDeps, 'limits' | 'answers' | 'chargeWaitMs'>
 
@@ -19,7 +28,10 @@ export async function admitCall(deps: AdmitDeps, call: Call): Promise<{ result: 
   const deadlineMs = call.totalMs + deps.chargeWaitMs + releaseMsMax
   if (call.isDryRun) return { result: call.sink.sendDryRun(await runDry(deps, call, deadlineMs)) }
   if (call.idempotencyKey !== undefined) {
-    const replayed = await claim(deps, call, { idempotencyKey: call.idempotencyKey, claimMs: deadlineMs })
+    const replayed = await claimOrReplay(deps, call, {
+      idempotencyKey: call.idempotencyKey,
+      claimMs: deadlineMs,
+    })
     if (replayed) return replayed
   }
   await takeHold(deps, call, deadlineMs)
@@ -28,7 +40,7 @@ export async function admitCall(deps: AdmitDeps, call: Call): Promise<{ result: 
 }
 
 /** Returns the result of the replay if an earlier call with the same Idempotency-Key has been answered. */
-async function claim(
+async function claimOrReplay(
   deps: AdmitDeps,
   call: Call,
   wanted: { idempotencyKey: string; claimMs: number },
@@ -42,6 +54,38 @@ async function claim(
   call.keeping = outcome.keeping
   call.bytes.onClose(outcome.release)
   return undefined
+}
+
+type ClaimingCall = Pick<Call, 'id' | 'endpoint' | 'identity'> & { key: Pick<ApiKey, 'id' | 'companyId'> }
+
+const keyLengthMax = 255
+
+/**
+ * Claims the Idempotency-Key before admission, so a retry gets the stored answer even if credits or limits would refuse
+ * it by then. Returns the claim if the call is to run, or the stored answer of the earlier call.
+ */
+export async function claimCall(
+  { answers }: Pick<CallDeps, 'answers'>,
+  { id: callId, key, endpoint, identity }: ClaimingCall,
+  { idempotencyKey, claimMs }: { idempotencyKey: string; claimMs: number },
+): Promise<Claimed | StoredCall> {
+  if (idempotencyKey.length > keyLengthMax) {
+    throw bodyInvalid(`An Idempotency-Key has at most ${keyLengthMax} characters.`)
+  }
+  const bodyHash = Buffer.isBuffer(identity) ? hashCall(endpoint.path, identity) : identity.hash
+  const { id: keyId, companyId } = key
+  const outcome = await answers.claim({ companyId, keyId, idempotencyKey, bodyHash, callId, claimMs })
+  switch (outcome.kind) {
+    case 'claimed':
+    case 'stored':
+      return outcome
+    case 'not_kept':
+      throw answerNotKept(outcome.why)
+    case 'running':
+      throw idempotencyInProgress()
+    case 'conflict':
+      throw idempotencyConflict()
+  }
 }
 
 async function takeHold({ limits, answers }: AdmitDeps, call: Call, deadlineMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { chatEndpoint, completionsEndpoint } from '../endpoint.ts'
 import { openStoredAnswers } from '../../setup/open-stored-answers.ts'
-import { claimCall } from './claim-call.ts'
+import { claimCall } from './admit-call.ts'
 
 const ids = createIds(createSystemClock())
 

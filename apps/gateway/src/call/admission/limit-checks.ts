@@ -6,7 +6,7 @@ import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { Admission } from '@gatehouse/limits/admission'
 import type { CallBudgets } from '@gatehouse/limits/budgets'
 import type { Limits } from '@gatehouse/limits/create-limits'
-import type { Fault } from '@gatehouse/runtime/fault'
+import { Fault } from '@gatehouse/runtime/fault'
 import {
   accountFrozen,
   budgetReached,
@@ -17,7 +17,6 @@ import {
 } from '../../gateway-faults.ts'
 import type { Call, ReceivedCall } from '../call.ts'
 import type { CallDeps } from '../call-deps.ts'
-import { withFacts } from './refusal-facts.ts'
 
 /** Takes the hold if the call is admitted. */
 export function requestAdmission(
@@ -60,6 +59,41 @@ export function refusalOf(admission: RefusedAdmission, alias: string): Fault {
       const { what, rates, retryAfterMs } = admission
       return rateLimited(`${what} of this key`, rates[what].limit, retryAfterMs)
     }
+  }
+}
+
+/**
+ * What is known about a refused call beyond the message to its caller. It travels in the fault's context, because a
+ * refusal is thrown where the facts are known and recorded where the answer is sent.
+ */
+export type RefusalFacts = {
+  model: string | null
+  estimateMicros: bigint | null
+  balanceMicros: bigint | null
+  heldMicros: bigint | null
+}
+
+/** Adds facts to a refusal; anything else that was thrown is returned unchanged. */
+export function withFacts(thrown: unknown, facts: Partial<RefusalFacts>): unknown {
+  if (!(thrown instanceof Fault) || (thrown.kind !== 'denied' && thrown.kind !== 'exhausted')) return thrown
+  const { kind, code, publicMessage, context, cause, retryAfterMs } = thrown
+  return new Fault({
+    kind,
+    code,
+    publicMessage,
+    context: { ...facts, ...context },
+    cause,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}
+
+export function readFacts({ context }: Pick<Fault, 'context'>): RefusalFacts {
+  const { model, estimateMicros, balanceMicros, heldMicros } = context
+  return {
+    model: typeof model === 'string' ? model : null,
+    estimateMicros: typeof estimateMicros === 'bigint' ? estimateMicros : null,
+    balanceMicros: typeof balanceMicros === 'bigint' ? balanceMicros : null,
+    heldMicros: typeof heldMicros === 'bigint' ? heldMicros : null,
   }
 }
 

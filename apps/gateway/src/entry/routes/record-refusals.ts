@@ -11,7 +11,7 @@ import { type Fault, toFault } from '@gatehouse/runtime/fault'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import { wireCodeOf, wireStatusOf } from '../../error-envelope.ts'
 import { callerOf } from '../../call/identify-caller.ts'
-import { readFacts } from '../../call/admission/refusal-facts.ts'
+import { readFacts } from '../../call/admission/limit-checks.ts'
 
 type RefusedRequest = Pick<NewRefusal, 'companyId' | 'keyId' | 'requestId'>
 
