@@ -2,7 +2,7 @@
 // model name, unless the route and the caller use different formats.
 import type { Route } from '@gatehouse/models/alias'
 import { largeBytes } from '@gatehouse/bytes/large-bytes'
-import { spliceRequestBody } from '../wire/splice-request-body.ts'
+import { spliceRequestBody } from '../wire/replace-model.ts'
 import type { RequestToSend } from '../provider/call-provider.ts'
 import type { ModelBody } from './read-model-call.ts'
 import type { ReworkOptions } from './rework/rework-answer.ts'

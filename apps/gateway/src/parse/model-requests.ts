@@ -10,9 +10,8 @@ import type { CallDeps } from '../call/call-deps.ts'
 import type { Client } from '../call/client.ts'
 import { type ProviderAnswer, callProvider } from '../provider/call-provider.ts'
 import type { ProviderExchange } from '../provider/provider-exchange.ts'
-import { readUsage } from '../wire/read-usage.ts'
-import { readModelName } from '../wire/restamp-model.ts'
-import { scanAnswer } from '../wire/scan-answer.ts'
+import { readModelName } from '../wire/replace-model.ts'
+import { readUsage, scanAnswer } from '../wire/scan-answer.ts'
 
 /** No route answered; the call is recorded with this reason. */
 export class ProviderFailed extends Error {

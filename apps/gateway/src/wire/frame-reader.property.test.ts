@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameReader } from './frame-reader.ts'
 import { inspectFrame } from './inspect-frame.ts'
-import { quoteName, rewriteAnswer } from './restamp-model.ts'
+import { quoteName, rewriteAnswer } from './replace-model.ts'
 import { damaged, jsonText, stringText } from '@gatehouse/bytes/testing/arbitrary-json'
 
 // On a busy machine the many cases exceed the default timeout.

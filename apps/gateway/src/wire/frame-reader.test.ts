@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FrameReader } from './frame-reader.ts'
-import { quoteName, restampModel } from './restamp-model.ts'
+import { quoteName, restampModel } from './replace-model.ts'
 
 const frame = (content: string, { model = 'provider-1', finish = 'null', rest = '' } = {}) =>
   `data: {"id":"c-1","created":1,"model":"${model}","choices":[{"index":0,"delta":{"content":"${content}"},"finish_reason":${finish}}]${rest}}\n\n`

@@ -4,7 +4,7 @@
 import { type FrameKind, type InspectedFrame, inspectFrame } from './inspect-frame.ts'
 import type { Span } from '@gatehouse/bytes/json-cursor'
 import { backslash, escapeLength, quote } from '@gatehouse/bytes/json-text'
-import { quoteName, readModelName, replaceSpan, rewriteAnswer } from './restamp-model.ts'
+import { quoteName, readModelName, replaceSpan, rewriteAnswer } from './replace-model.ts'
 import { type AnswerFields, answerFieldsOf } from './scan-answer.ts'
 
 export type ReadFrame = {

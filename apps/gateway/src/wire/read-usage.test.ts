@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUsage } from './read-usage.ts'
+import { readUsage } from './scan-answer.ts'
 
 const read = (usage: unknown, options = {}) => readUsage(Buffer.from(JSON.stringify(usage)), options)
 

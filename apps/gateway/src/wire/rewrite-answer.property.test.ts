@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoteName, rewriteAnswer } from './restamp-model.ts'
+import { quoteName, rewriteAnswer } from './replace-model.ts'
 import { answerFieldsOf, scanAnswer } from './scan-answer.ts'
 import { anyKeyText, jsonText, keyText, objectText } from '@gatehouse/bytes/testing/arbitrary-json'
 

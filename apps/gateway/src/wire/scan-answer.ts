@@ -1,5 +1,6 @@
 // Reads what the gateway needs from a provider's answer, or from one chunk of it, without parsing it: where it names
 // its model, its usage, and whether it is the end.
+import type { TokenUsage } from '@gatehouse/calls/call'
 import { JsonCursor, type Span, lastStringInside } from '@gatehouse/bytes/json-cursor'
 import { comma, openBrace, openBracket, quote, spaceEnd } from '@gatehouse/bytes/json-text'
 import { KeyTable } from '@gatehouse/bytes/key-table'
@@ -167,4 +168,56 @@ function isTruthy(bytes: Buffer, { start, end }: Span): boolean {
   const first = bytes[start]
   if (first === openBrace || first === openBracket) return true
   return Boolean(JSON.parse(bytes.toString('utf8', start, end)))
+}
+
+type UsageReport = Readonly<Record<string, unknown>>
+
+export type UsageReading = {
+  /** Only embeddings may omit completion tokens. */
+  isEmbedding?: boolean
+  /** Some providers include reasoning tokens only in the total, so all tokens beyond the prompt count as completion. */
+  countsTotal?: boolean
+}
+
+/** Parses the JSON of a `usage` object. The report determines the charge, so an implausible one counts as none. */
+export function readUsage(
+  text: Buffer,
+  { isEmbedding = false, countsTotal = true }: UsageReading = {},
+): TokenUsage | 'none' {
+  const report = parseObject(text)
+  if (report === undefined) return 'none'
+  const promptTokens = readCount(report['prompt_tokens'])
+  const completionTokens = readCount(report['completion_tokens'] ?? (isEmbedding ? 0 : undefined))
+  const totalTokens = readCount(report['total_tokens'] ?? 0)
+  const cachedTokens = readCachedTokens(report['prompt_tokens_details'])
+  if (promptTokens === undefined || completionTokens === undefined) return 'none'
+  if (totalTokens === undefined || cachedTokens === undefined || cachedTokens > promptTokens) return 'none'
+  const generatedTokens = isEmbedding || !countsTotal ? 0 : totalTokens - promptTokens
+  return { promptTokens, cachedTokens, completionTokens: Math.max(completionTokens, generatedTokens) }
+}
+
+function readCachedTokens(details: unknown): number | undefined {
+  if (details === undefined || details === null) return 0
+  if (!isObject(details)) return undefined
+  return readCount(details['cached_tokens'] ?? 0)
+}
+
+function readCount(value: unknown): number | undefined {
+  // The database column is an integer, and no call comes near its limit.
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= 2 ** 31) return undefined
+  // JSON can express a negative zero, which is converted to zero.
+  return value === 0 ? 0 : value
+}
+
+function parseObject(text: Buffer): UsageReport | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is UsageReport {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spliceRequestBody } from './splice-request-body.ts'
+import { spliceRequestBody } from './replace-model.ts'
 import { scanRequestBody } from './scan-request-body.ts'
 import {
   type Member,

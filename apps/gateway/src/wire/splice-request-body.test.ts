@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scanRequestBody } from './scan-request-body.ts'
-import { spliceRequestBody } from './splice-request-body.ts'
+import { spliceRequestBody } from './replace-model.ts'
 
 function splice(text: string, { withUsage = true, providerModel = 'provider-1' } = {}): string {
   const body = Buffer.from(text)

@@ -1,5 +1,5 @@
 import { scanRequestBody } from '@gatehouse/gateway/wire/scan-request-body'
-import { spliceRequestBody } from '@gatehouse/gateway/wire/splice-request-body'
+import { spliceRequestBody } from '@gatehouse/gateway/wire/replace-model'
 import type { Surface } from '../engine/surface.ts'
 import { checkRequestJson, surface as sound } from '../surfaces/request-json.ts'
 

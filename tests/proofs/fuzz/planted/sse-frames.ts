@@ -1,5 +1,5 @@
 import { FrameReader } from '@gatehouse/gateway/wire/frame-reader'
-import { readUsage } from '@gatehouse/gateway/wire/read-usage'
+import { readUsage } from '@gatehouse/gateway/wire/scan-answer'
 import { SseSplitter } from '@gatehouse/bytes/sse-splitter'
 import type { Surface } from '../engine/surface.ts'
 import { checkSseFrames, surface as sound } from '../surfaces/sse-frames.ts'

@@ -2,7 +2,7 @@
 // and means to any JSON parser what the gateway read.
 import { isDeepStrictEqual } from 'node:util'
 import { type ScannedBody, scanRequestBody } from '@gatehouse/gateway/wire/scan-request-body'
-import { spliceRequestBody } from '@gatehouse/gateway/wire/splice-request-body'
+import { spliceRequestBody } from '@gatehouse/gateway/wire/replace-model'
 import { type Check, type Surface, promise } from '../engine/surface.ts'
 
 type Parsed = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 // However a provider's bytes are cut into chunks, the same frames, kinds and usage are read, and no byte is lost. What the
 // reader takes from earlier frames as a shortcut gives what reading the frame alone gives.
 import { FrameReader, type ReadFrame } from '@gatehouse/gateway/wire/frame-reader'
-import { readUsage } from '@gatehouse/gateway/wire/read-usage'
+import { readUsage } from '@gatehouse/gateway/wire/scan-answer'
 import { SseSplitter } from '@gatehouse/bytes/sse-splitter'
 import { cutInput } from '../engine/cut-input.ts'
 import { type Check, type Surface, promise } from '../engine/surface.ts'

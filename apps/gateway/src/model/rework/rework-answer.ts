@@ -1,7 +1,7 @@
 // Rewrites a provider's whole answer for the caller. Only the work whose duration grows with the size of the answer is
 // done here, so that it can run in another thread.
 import { type EmbeddingEncoding, encodeEmbeddings } from '../../wire/encode-embeddings.ts'
-import { quoteName, readModelName, rewriteAnswer } from '../../wire/restamp-model.ts'
+import { quoteName, readModelName, rewriteAnswer } from '../../wire/replace-model.ts'
 import { answerFieldsOf, scanAnswer } from '../../wire/scan-answer.ts'
 import { translateChatAnswer } from '../../wire/translate-completion.ts'
 
