@@ -1,5 +1,6 @@
 // Creates the API key with which the AI service calls models through the gateway. It belongs to the platform's own company.
-import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { formatCredits } from '@gatehouse/credits/credit'
 import { type ApiKey, type Scope, keyStatus } from '@gatehouse/keys/api-key'
 import { createApiKey } from '@gatehouse/keys/create-api-key'

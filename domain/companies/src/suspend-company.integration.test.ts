@@ -4,7 +4,8 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany, isCompanySuspended, readCompany } from './company.ts'
-import { platformCompanyId, seedPlatformCompany } from './platform-company.ts'
+import { platformCompanyId } from './platform-company.ts'
+import { seedPlatformCompany } from './seed-platform-company.ts'
 import { resumeCompany, suspendCompany } from './suspend-company.ts'
 
 const ids = createIds(createSystemClock())

@@ -93,3 +93,11 @@ export function tokensToReserve(estimatedTokens: number, tpmLimit: number): numb
   const tokens = Math.ceil(estimatedTokens)
   return tpmLimit > 0 ? Math.min(tokens, tpmLimit) : tokens
 }
+
+// A billion credits. The sum of 9,000 such holds still fits the 64-bit integers of Redis and Postgres.
+const heldMicrosMax = 1_000_000_000_000_000n
+
+/** Caps the amount held: an absurd price must not produce a number that Redis or Postgres cannot add. */
+export function toHeldMicros(estimateMicros: bigint): bigint {
+  return estimateMicros < heldMicrosMax ? estimateMicros : heldMicrosMax
+}

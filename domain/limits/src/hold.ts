@@ -31,14 +31,6 @@ export function isDead({ remainingMs }: Hold): boolean {
  */
 export type CloseDeadCalls = (calls: readonly Hold[]) => Promise<number>
 
-// A billion credits. The sum of 9,000 such holds still fits the 64-bit integers of Redis and Postgres.
-const heldMicrosMax = 1_000_000_000_000_000n
-
-/** Caps the amount held: an absurd price must not produce a number that Redis or Postgres cannot add. */
-export function toHeldMicros(estimateMicros: bigint): bigint {
-  return estimateMicros < heldMicrosMax ? estimateMicros : heldMicrosMax
-}
-
 export function toHold(call: CallToAdmit, reservedTokens: number): Hold {
   const { callId, companyId, keyId, operation, alias, estimateMicros, deadlineMs } = call
   return {

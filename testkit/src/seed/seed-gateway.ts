@@ -2,7 +2,8 @@
 // keys.
 import type { Database } from '@gatehouse/schema/database'
 import { randomFillSync } from 'node:crypto'
-import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { prepareBatch } from '@gatehouse/credits/settle-batch'
 import type { ApiKey } from '@gatehouse/keys/api-key'

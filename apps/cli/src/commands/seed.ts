@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
-import { platformCompanyId, seedPlatformCompany } from '@gatehouse/companies/platform-company'
+import { platformCompanyId } from '@gatehouse/companies/platform-company'
+import { seedPlatformCompany } from '@gatehouse/companies/seed-platform-company'
 import { seedDemoCompany } from '@gatehouse/companies/seed-demo-company'
 import { parseProviderUrl } from '@gatehouse/models/providers'
 import { isCredentialReference } from '@gatehouse/models/read-credential'

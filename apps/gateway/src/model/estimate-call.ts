@@ -1,16 +1,14 @@
 // Estimates the tokens and the cost of a call before it runs: what to hold, and which usage report would be implausible.
 import { type PossibleUsage, possibleUsage } from '@gatehouse/calls/possible-usage'
 import { costMicros } from '@gatehouse/credits/price-call'
-import { type TokenEstimate, estimateTokens } from '@gatehouse/limits/estimate-tokens'
-import { toHeldMicros } from '@gatehouse/limits/hold'
+import { toHeldMicros } from '@gatehouse/limits/admission'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import type { Endpoint } from '../call/endpoint.ts'
 import { type ModelBody, generatedCountOf } from './read-model-call.ts'
 
-export type Estimate = {
-  inputTokens: number
-  outputTokens: number
-  totalTokens: number
+type TokenEstimate = { inputTokens: number; outputTokens: number; totalTokens: number }
+
+export type Estimate = TokenEstimate & {
   /** Tokens that count against the token limit while the call runs: the likely usage, not the maximum. */
   reservedTokens: number
   micros: bigint
@@ -35,6 +33,35 @@ export function estimateCall(
   })
   const likelyOutput = Math.min(tokens.outputTokens, expectedOutputTokens * generatedCount)
   return { ...priceEstimate(tokens, entry), reservedTokens: tokens.inputTokens + likelyOutput }
+}
+
+type TokenQuestion = {
+  bodyBytes: number
+  /** `max_tokens` or its equivalent, if the caller set it. */
+  askedOutputTokens?: number | undefined
+  alias: {
+    outputTokensMax: number
+    /** Assumed output of a call that sets no limit. */
+    outputTokensAssumed: number
+    contextTokensMax: number
+  }
+}
+
+const bytesPerToken = 4
+
+/**
+ * A rough estimate, which the actual usage replaces later. It is usually too high, but too low for writing systems that
+ * need more than one token per four bytes.
+ */
+export function estimateTokens({ bodyBytes, askedOutputTokens, alias }: TokenQuestion): TokenEstimate {
+  const asked = askedOutputTokens ?? alias.outputTokensAssumed
+  const outputTokens = Math.max(0, Math.ceil(Math.min(asked, alias.outputTokensMax)))
+  const inputTokens = Math.min(Math.ceil(bodyBytes / bytesPerToken), alias.contextTokensMax)
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: Math.min(inputTokens + outputTokens, alias.contextTokensMax),
+  }
 }
 
 /** Upper bounds on the usage that a provider can plausibly report for this request. */

@@ -1,7 +1,6 @@
 // Reads a document's text, or finds the result of an earlier parse, and estimates the cost of parsing it.
 import { createHash } from 'node:crypto'
 import type { ApiKey } from '@gatehouse/keys/api-key'
-import { estimateTokens } from '@gatehouse/limits/estimate-tokens'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { DocumentText } from '@gatehouse/parsing/document-text'
@@ -9,7 +8,7 @@ import { estimateQuestion } from '@gatehouse/parsing/extract-document'
 import type { ParseKind } from '@gatehouse/parsing/subject'
 import { promptVersion } from '@gatehouse/parsing/write-question'
 import { documentTooLarge, documentUnsupported, documentWithoutText, overloaded } from '../gateway-faults.ts'
-import { type Estimate, contextTokensMax, priceEstimate } from '../model/estimate-call.ts'
+import { type Estimate, contextTokensMax, estimateTokens, priceEstimate } from '../model/estimate-call.ts'
 import type { ParseDeps, ParseResultKey } from './open-parsing.ts'
 
 export type PreparedDocument = { sha256: string; resultKey: ParseResultKey } &

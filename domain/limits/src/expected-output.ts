@@ -1,34 +1,3 @@
-export type TokenEstimate = { inputTokens: number; outputTokens: number; totalTokens: number }
-
-export type TokenQuestion = {
-  bodyBytes: number
-  /** `max_tokens` or its equivalent, if the caller set it. */
-  askedOutputTokens?: number | undefined
-  alias: {
-    outputTokensMax: number
-    /** Assumed output of a call that sets no limit. */
-    outputTokensAssumed: number
-    contextTokensMax: number
-  }
-}
-
-const bytesPerToken = 4
-
-/**
- * A rough estimate, which the actual usage replaces later. It is usually too high, but too low for writing systems that
- * need more than one token per four bytes.
- */
-export function estimateTokens({ bodyBytes, askedOutputTokens, alias }: TokenQuestion): TokenEstimate {
-  const asked = askedOutputTokens ?? alias.outputTokensAssumed
-  const outputTokens = Math.max(0, Math.ceil(Math.min(asked, alias.outputTokensMax)))
-  const inputTokens = Math.min(Math.ceil(bodyBytes / bytesPerToken), alias.contextTokensMax)
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: Math.min(inputTokens + outputTokens, alias.contextTokensMax),
-  }
-}
-
 // Predicts the output tokens of a key's calls to an alias from its earlier calls. The token limit reserves this amount
 // while a call runs; if it reserved the alias's maximum, a default key could run only twelve calls at a time. Each
 // process learns separately, and the actual usage of a call replaces its reservation when it has finished.
