@@ -1,3 +1,5 @@
+// What a provider's usage report is worth: whether it is plausible for the request, and what it costs. A report that is
+// not plausible is not charged, because a person has to look at it first.
 import type { ParkReason, TokenUsage } from '@gatehouse/calls/call'
 import type { Price } from '@gatehouse/models/alias'
 
@@ -49,4 +51,43 @@ export function exactCost(usage: TokenUsage, price: PricePerMillion) {
     costPerMillion,
     chargedMicros: (costPerMillion + tokensPerPriceUnit - 1n) / tokensPerPriceUnit,
   }
+}
+
+/**
+ * Largest usage that is plausible for a request. The size of the body is not considered: images, files and tools cost
+ * tokens that the body does not show.
+ */
+export type PossibleUsage = { promptTokensMax: number; completionTokensMax: number }
+
+/**
+ * Allowance on the output limit: the usage that providers report for the end of an answer and for its reasoning differs
+ * slightly from the count by which they enforce the limit.
+ */
+const outputSlackPercent = 110
+
+// Far above the context window of any model; applies where the window is not configured.
+const assumedContextTokens = 10_000_000
+
+export type AskedUsage = {
+  /** The context window; null if it is unknown. */
+  contextTokens: number | null
+  /** Number of texts in the request, each of which may fill the window. */
+  textCount: number
+  /** Maximum output of one answer: the larger of the alias's limit and the caller's. */
+  outputTokensMax: number
+  answerCount: number
+}
+
+export function possibleUsage(asked: AskedUsage): PossibleUsage {
+  return {
+    promptTokensMax: (asked.contextTokens ?? assumedContextTokens) * asked.textCount,
+    completionTokensMax: Math.floor((asked.outputTokensMax * asked.answerCount * outputSlackPercent) / 100),
+  }
+}
+
+export function isPossible(
+  { promptTokens, completionTokens }: TokenUsage,
+  { promptTokensMax, completionTokensMax }: PossibleUsage,
+): boolean {
+  return promptTokens <= promptTokensMax && completionTokens <= completionTokensMax
 }

@@ -2,8 +2,7 @@
 // admitted (its limits, its claim of an Idempotency-Key), and it ends exactly once. The end is recorded even if the
 // answer is never delivered.
 import type { AnswerRecord, CallEnd, ParkReason, TokenUsage } from '@gatehouse/calls/call'
-import { type PossibleUsage, isPossible } from '@gatehouse/calls/possible-usage'
-import { priceCall } from '@gatehouse/credits/price-call'
+import { type PossibleUsage, isPossible, priceCall } from '@gatehouse/credits/price-call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import type { CallerKey } from '@gatehouse/keys/key-ports'
 import type { Rates } from '@gatehouse/limits/admission'

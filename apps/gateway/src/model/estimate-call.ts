@@ -1,6 +1,5 @@
 // Estimates the tokens and the cost of a call before it runs: what to hold, and which usage report would be implausible.
-import { type PossibleUsage, possibleUsage } from '@gatehouse/calls/possible-usage'
-import { costMicros } from '@gatehouse/credits/price-call'
+import { type PossibleUsage, costMicros, possibleUsage } from '@gatehouse/credits/price-call'
 import { toHeldMicros } from '@gatehouse/limits/admission'
 import type { AliasEntry } from '@gatehouse/models/alias'
 import type { Endpoint } from '../call/endpoint.ts'

@@ -1,7 +1,7 @@
 // The requests that one parse sends to the routes of its alias. Each is handled like any call: routes in order, circuit
 // breakers, timeouts; the parse is charged for their total usage.
 import type { FailureReason, TokenUsage } from '@gatehouse/calls/call'
-import { isPossible, possibleUsage } from '@gatehouse/calls/possible-usage'
+import { isPossible, possibleUsage } from '@gatehouse/credits/price-call'
 import type { Route } from '@gatehouse/models/alias'
 import type { AskModel, ModelReply } from '@gatehouse/parsing/ask-model'
 import { chatEndpoint } from '../call/endpoint.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPossible, possibleUsage } from './possible-usage.ts'
+import { isPossible, possibleUsage } from './price-call.ts'
 
 const asked = { contextTokens: 1_000, textCount: 1, outputTokensMax: 100, answerCount: 1 }
 const usage = (promptTokens: number, completionTokens: number) => ({
