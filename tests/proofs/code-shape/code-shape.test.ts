@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { repositoryOf } from '../../tidy/repository/repository.ts'
 import { findDoubles } from './concepts.ts'
 import { findCopies } from './find-copies.ts'
+import { readRepository } from '../../tidy/repository/read-repository.ts'
 import { importClosure, measureFiles } from './measure-files.ts'
 
 const lines = (count: number, word: string) =>
@@ -66,4 +67,10 @@ test('a concept that is defined in two files is reported with both', () => {
       { path: 'b.ts', text },
     ]),
   ).toEqual([{ concept: 'UUID check', places: ['a.ts', 'b.ts'] }])
+})
+
+test('the event loop of the gateway loads no list of names, which would take a second to build', () => {
+  const loaded = importClosure(readRepository(), 'apps/gateway/src/main.ts')
+  expect(loaded).toContain('domain/vocabulary/src/postgres/find-concepts.ts')
+  expect(loaded.filter((path) => path.startsWith('domain/vocabulary/src/concepts/'))).toEqual([])
 })

@@ -79,7 +79,7 @@ async function runCase(seed: number): Promise<{ judgement: Judgement; mode: stri
     askModel: scriptedModel(one, knownForm),
     capabilities: createRouteCapabilities(() => performance.now()),
     vocabulary,
-    taxonomy: { findSkills: async () => new Map(), findOccupations: async () => new Map() },
+    taxonomy: { find: async () => ({ concepts: new Map(), occupations: new Map() }) },
     detectLanguage: () => null,
   }
   const document = {

@@ -13,7 +13,7 @@ import { type ModelRequests, ProviderFailed, createModelRequests } from './model
 import type { ParseDeps } from './open-parsing.ts'
 import { composeParseAnswer } from './parse-answer.ts'
 import type { PreparedDocument } from './prepare-document.ts'
-import { type ParsedJson, createThreadSteps } from './thread-steps.ts'
+import { type ParsedJson, createThreadSteps, createThreadTaxonomy } from './thread-steps.ts'
 
 /** The document to parse, and where progress is reported. */
 export type ParseWork = {
@@ -47,7 +47,8 @@ async function parse(deps: ParseDeps, call: Call, parsing: Parsing): Promise<Par
   const { parseKind, document, requests, onProgress } = parsing
   if (document.kind === 'found') return { json: document.json, isComplete: true }
   const { entry } = call
-  const { capabilities, taxonomy, createMark } = deps.parsing
+  const { capabilities, findConcepts, createMark } = deps.parsing
+  const owner = document.resultKey.companyId
   const toExtract = {
     text: document.text,
     sha256: document.sha256,
@@ -61,8 +62,8 @@ async function parse(deps: ParseDeps, call: Call, parsing: Parsing): Promise<Par
   const extractDeps = {
     askModel: requests.ask,
     capabilities,
-    taxonomy,
-    steps: createThreadSteps(deps.threads, document.resultKey.companyId),
+    taxonomy: createThreadTaxonomy(deps.threads, owner, findConcepts),
+    steps: createThreadSteps(deps.threads, owner),
     onProgress: reportProgress,
   }
   const outcome = await extractDocument(extractDeps, parseKind, toExtract).catch((thrown: unknown) => {

@@ -22,6 +22,7 @@ import { readDocument } from '@gatehouse/parsing/read-document'
 import type { ParseKind } from '@gatehouse/parsing/subject'
 import { createRuleVocabulary } from '@gatehouse/reading/rule-vocabulary'
 import { Fault } from '@gatehouse/runtime/fault'
+import * as vocabulary from '@gatehouse/vocabulary/choose-concept'
 import { hashDocument } from './hash-document.ts'
 import { type ParseBody, readParseRequest } from './read-parse-request.ts'
 
@@ -72,6 +73,17 @@ export function mergeExtraction(
 ) {
   const merged = mergeAnswers(chunks, lineCount)
   return merged && { merged: serialize(merged), names: merged.names }
+}
+
+export function namesToFind(_: Buffer, names: vocabulary.NamesByKind) {
+  return vocabulary.namesToFind(names)
+}
+
+export function chooseConcepts(
+  _: Buffer,
+  { names, found }: { names: vocabulary.NamesByKind; found: vocabulary.NamedByKind },
+) {
+  return vocabulary.chooseConcepts(names, found)
 }
 
 export function composeExtraction(

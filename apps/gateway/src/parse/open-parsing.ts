@@ -1,13 +1,13 @@
 // What parsing depends on, and how a gateway opens it.
 import { type RouteCapabilities, createRouteCapabilities } from '@gatehouse/parsing/route-capabilities'
 import type { DocumentReader } from '@gatehouse/parsing/document-reader'
-import type { Taxonomy } from '@gatehouse/parsing/taxonomy'
 import type { CallDeps } from '../call/call-deps.ts'
 import { randomBytes } from 'node:crypto'
 import { createDocumentReader } from '@gatehouse/parsing/create-document-reader'
 import { documentLimits } from '@gatehouse/parsing/document-limits'
 import { findParseResult, storeParseResult } from '@gatehouse/parsing/parse-results'
-import { findOccupationConcepts, findSkillConcepts } from '@gatehouse/vocabulary/find-concepts'
+import type { NamedByKind, NamesByKind } from '@gatehouse/vocabulary/choose-concept'
+import { findNamedConcepts } from '@gatehouse/vocabulary/find-concepts'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from '../config.ts'
 
@@ -16,7 +16,7 @@ export type ParseDeps = CallDeps & {
   parsing: {
     reader: Pick<DocumentReader, 'read'>
     capabilities: RouteCapabilities
-    taxonomy: Taxonomy
+    findConcepts(names: NamesByKind): Promise<NamedByKind>
     results: ParseResults
     /** Returns an unguessable delimiter that marks the document in a prompt. */
     createMark(): string
@@ -53,10 +53,7 @@ export function openParsing(
   return {
     reader,
     capabilities: createRouteCapabilities(() => clock.monotonicMs()),
-    taxonomy: {
-      findSkills: (names) => findSkillConcepts(shards.directory, names),
-      findOccupations: (titles) => findOccupationConcepts(shards.directory, titles),
-    },
+    findConcepts: (names) => findNamedConcepts(shards.directory, names),
     results: {
       find: (key) => findParseResult(shards.of(key.companyId), key),
       async store(key, json) {

@@ -1,10 +1,12 @@
 // Runs in a worker thread what a parse computes: on the event loop a document of 199,000 characters would hold up all
 // other calls for half a second.
 import type { ExtractionSteps } from '@gatehouse/parsing/extract-document'
+import type { Taxonomy } from '@gatehouse/parsing/taxonomy'
 import { bodyInvalid } from '../gateway-faults.ts'
 import type { WorkThreads } from '../threads/create-work-threads.ts'
 import { largeBytes } from '@gatehouse/bytes/large-bytes'
 import { hashDocument } from './hash-document.ts'
+import type { ParseDeps } from './open-parsing.ts'
 import { type ParseBody, type ParseRequest, readParseRequest } from './read-parse-request.ts'
 
 type Threads = Pick<WorkThreads, 'run'>
@@ -25,6 +27,24 @@ export function createThreadSteps(
       threads.run('mergeExtraction', { bytes: nothing(), options: { chunks, lineCount }, owner }),
     compose: (prepared, composition) =>
       threads.run('composeExtraction', { bytes: prepared, options: composition, owner }),
+  }
+}
+
+/**
+ * Decides in a thread which names to look for and which concepts they stand for: the list of names that this needs takes
+ * a second to build and a third of a process's heap.
+ */
+export function createThreadTaxonomy(
+  threads: Threads,
+  owner: string,
+  findConcepts: ParseDeps['parsing']['findConcepts'],
+): Taxonomy {
+  return {
+    async find(names) {
+      const folded = await threads.run('namesToFind', { bytes: nothing(), options: names, owner })
+      const found = await findConcepts(folded)
+      return threads.run('chooseConcepts', { bytes: nothing(), options: { names, found }, owner })
+    },
   }
 }
 

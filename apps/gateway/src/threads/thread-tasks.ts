@@ -30,6 +30,8 @@ export const threadTasks = {
   readStoredResult: forDocuments('readStoredResult'),
   prepareExtraction: forDocuments('prepareExtraction'),
   mergeExtraction: forDocuments('mergeExtraction'),
+  namesToFind: forDocuments('namesToFind'),
+  chooseConcepts: forDocuments('chooseConcepts'),
   composeExtraction: forDocuments('composeExtraction'),
 }
 

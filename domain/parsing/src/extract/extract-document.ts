@@ -99,23 +99,15 @@ export async function extractDocument<Prepared, Merged, Parsed>(
   const facts = { sha256, alias, asOf }
   const { prepared, embedded, ...questions } = await steps.prepare(kind, text)
   if (embedded) {
-    const found = await lookUp(taxonomy, embedded)
+    const found = await taxonomy.find(embedded)
     return { kind: 'extracted', parsed: await steps.compose(prepared, { facts, found, answered: undefined }) }
   }
   const { chunks, asked } = await ask(deps, document, { kind, ...questions })
   const merging = await steps.merge(chunks, text.lines.length)
   if (!merging) return { kind: 'failed' }
-  const found = await lookUp(taxonomy, merging.names)
+  const found = await taxonomy.find(merging.names)
   const answered = { asked, merged: merging.merged }
   return { kind: 'extracted', parsed: await steps.compose(prepared, { facts, found, answered }) }
-}
-
-async function lookUp(taxonomy: Taxonomy, { skills, titles }: Names): Promise<Found> {
-  const [concepts, occupations] = await Promise.all([
-    taxonomy.findSkills(skills),
-    taxonomy.findOccupations(titles),
-  ])
-  return { concepts, occupations }
 }
 
 async function ask(

@@ -1,7 +1,4 @@
-import type { Concept, Occupation } from './parsed/parsed-parts.ts'
+import type { Found, Names } from './extraction-steps.ts'
 
 /** Looks names up in the imported taxonomies. Unknown names are missing in the result. */
-export type Taxonomy = {
-  findSkills(names: readonly string[]): Promise<ReadonlyMap<string, Concept>>
-  findOccupations(titles: readonly string[]): Promise<ReadonlyMap<string, Occupation>>
-}
+export type Taxonomy = { find(names: Names): Promise<Found> }

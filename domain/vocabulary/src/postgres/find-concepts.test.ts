@@ -1,6 +1,7 @@
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { expect, test } from 'vitest'
-import { findSkillConcepts } from './find-concepts.ts'
+import { chooseConcepts, namesToFind } from '../taxonomy/choose-concept.ts'
+import { findNamedConcepts } from './find-concepts.ts'
 
 test('a name with a control character has no concept and is not sent to Postgres', async () => {
   const asked: unknown[] = []
@@ -8,7 +9,8 @@ test('a name with a control character has no concept and is not sent to Postgres
     asked.push(...values)
     return Promise.resolve({ rows: [] })
   }
-  const found = await findSkillConcepts({ query } as unknown as Queryable, ['Cro\u0000cheting', 'Knitting'])
-  expect(found.size).toBe(0)
+  const names = { skills: ['Cro\u0000cheting', 'Knitting'], titles: [] }
+  const found = await findNamedConcepts({ query } as unknown as Queryable, namesToFind(names))
+  expect(chooseConcepts(names, found).concepts.size).toBe(0)
   expect(asked).toEqual(['skill', ['knitting']])
 })

@@ -1,38 +1,19 @@
+// Reads the concepts of the imported taxonomies by name. Which names to look for, and which concept a name stands for, is
+// decided by `choose-concept.ts`, which needs the built-in names and may run in another thread.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import {
-  type NamedConcept,
-  type OccupationConcept,
-  type SkillConcept,
-  chooseOccupation,
-  chooseSkill,
-  occupationNames,
-  skillNames,
-} from '../taxonomy/choose-concept.ts'
+import type { NamedByKind, NamedConcept, NamesByKind } from '../taxonomy/choose-concept.ts'
 import type { TaxonomyKind, TaxonomyScheme } from '../taxonomy/taxonomy-source.ts'
 
-/** Returns the concept of each name that has one; until a taxonomy is imported, only the built-in list is known. */
-export async function findSkillConcepts(
+/** Expects folded names, as `namesToFind` returns them. */
+export async function findNamedConcepts(
   postgres: Queryable,
-  names: readonly string[],
-): Promise<Map<string, SkillConcept>> {
-  const found = await findNamed(postgres, 'skill', names.flatMap(skillNames))
-  const chosen = names.map((name) => {
-    const own = skillNames(name).flatMap((folded) => found.get(folded) ?? [])
-    return [name, chooseSkill(name, own)] as const
-  })
-  return new Map(chosen.flatMap(([name, concept]) => (concept ? [[name, concept]] : [])))
-}
-
-export async function findOccupationConcepts(
-  postgres: Queryable,
-  titles: readonly string[],
-): Promise<Map<string, OccupationConcept>> {
-  const found = await findNamed(postgres, 'occupation', titles.flatMap(occupationNames))
-  const chosen = titles.map((title) => {
-    const own = occupationNames(title).flatMap((folded) => found.get(folded) ?? [])
-    return [title, chooseOccupation(title, own)] as const
-  })
-  return new Map(chosen.flatMap(([title, concept]) => (concept ? [[title, concept]] : [])))
+  { skills, titles }: NamesByKind,
+): Promise<NamedByKind> {
+  const [foundSkills, foundTitles] = await Promise.all([
+    findNamed(postgres, 'skill', skills),
+    findNamed(postgres, 'occupation', titles),
+  ])
+  return { skills: foundSkills, titles: foundTitles }
 }
 
 type NamedRow = {
@@ -52,9 +33,9 @@ async function findNamed(
   postgres: Queryable,
   kind: TaxonomyKind,
   names: readonly string[],
-): Promise<Map<string, NamedConcept[]>> {
-  const wanted = [...new Set(names)].filter((name) => name !== '' && !control.test(name))
-  if (wanted.length === 0) return new Map()
+): Promise<NamedConcept[]> {
+  const wanted = names.filter((name) => name !== '' && !control.test(name))
+  if (wanted.length === 0) return []
   const { rows } = await postgres.query<NamedRow>({
     name: 'find-taxonomy-names',
     text: `select n.folded, n.scheme, n.concept_id, n.is_preferred, coalesce(c.label, n.name) as label, c.isco_group
@@ -64,7 +45,7 @@ async function findNamed(
             order by n.scheme, n.concept_id`,
     values: [kind, wanted],
   })
-  return Map.groupBy(rows.map(toNamedConcept), ({ folded }) => folded)
+  return rows.map(toNamedConcept)
 }
 
 function toNamedConcept({

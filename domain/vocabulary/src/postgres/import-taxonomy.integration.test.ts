@@ -3,7 +3,8 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findOccupationConcepts, findSkillConcepts } from './find-concepts.ts'
+import { chooseConcepts, namesToFind } from '../taxonomy/choose-concept.ts'
+import { findNamedConcepts } from './find-concepts.ts'
 import { importTaxonomy, listImports } from './import-taxonomy.ts'
 
 const scope = new AsyncDisposableStack()
@@ -58,6 +59,12 @@ function put(text: string) {
   )
 }
 
+async function find(names: { skills: string[]; titles: string[] }) {
+  return chooseConcepts(names, await findNamedConcepts(postgres, namesToFind(names)))
+}
+const findSkills = async (skills: string[]) => (await find({ skills, titles: [] })).concepts
+const findOccupations = async (titles: string[]) => (await find({ skills: [], titles })).occupations
+
 test('published files are recognised by their columns, and their names are found', async () => {
   expect(await put(escoSkills)).toEqual({
     kind: 'imported',
@@ -74,14 +81,7 @@ test('published files are recognised by their columns, and their names are found
   })
   expect(await put(escoOccupations)).toMatchObject({ source: 'esco-occupations' })
   expect(await put(onetTitles)).toMatchObject({ source: 'onet-alternate-titles', concepts: 3 })
-  const skills = await findSkillConcepts(postgres, [
-    'java',
-    'Docker',
-    'Welding',
-    'k8s',
-    'knitting',
-    'weld metal, safely',
-  ])
+  const skills = await findSkills(['java', 'Docker', 'Welding', 'k8s', 'knitting', 'weld metal, safely'])
   expect(Object.fromEntries(skills)).toEqual({
     java: {
       scheme: 'esco',
@@ -107,12 +107,7 @@ test('published files are recognised by their columns, and their names are found
       score: 1,
     },
   })
-  const titles = await findOccupationConcepts(postgres, [
-    'Registered nurse',
-    'Nurse',
-    'Manager',
-    'Krankenschwester',
-  ])
+  const titles = await findOccupations(['Registered nurse', 'Nurse', 'Manager', 'Krankenschwester'])
   expect(Object.fromEntries(titles)).toEqual({
     'Registered nurse': { isco08: '2221', esco: 'http://esco/nurse', onet_soc: '29-1141.00', score: 0.9 },
     Nurse: { isco08: '2221', esco: 'http://esco/nurse', onet_soc: null, score: 1 },
@@ -131,7 +126,7 @@ test('importing a file again is a no-op, and a newer version replaces its names'
     .replace('Java language', 'Java SE')
     .replace(/KnowledgeSkillCompetence,http:\/\/esco\/welding[^]*/, '')
   expect(await put(newer)).toMatchObject({ concepts: 1, removed: 4 })
-  expect((await findSkillConcepts(postgres, ['welding'])).get('welding')).toMatchObject({ scheme: 'local' })
+  expect((await findSkills(['welding'])).get('welding')).toMatchObject({ scheme: 'local' })
   expect((await listImports(postgres)).find(({ source }) => source === 'onet-technology-skills')?.names).toBe(
     2,
   )

@@ -29,8 +29,45 @@ export type OccupationConcept = {
   score: number
 }
 
+/** Skills and job titles, by name. */
+export type NamesByKind = { skills: readonly string[]; titles: readonly string[] }
+
+/** Concepts under the names that were looked up. */
+export type NamedByKind = { skills: readonly NamedConcept[]; titles: readonly NamedConcept[] }
+
+export type ChosenConcepts = {
+  concepts: Map<string, SkillConcept>
+  occupations: Map<string, OccupationConcept>
+}
+
 const aliasScore = 0.9
 const schemes: readonly TaxonomyScheme[] = ['esco', 'onet']
+
+/** The folded names under which to look these up. */
+export function namesToFind({ skills, titles }: NamesByKind): { skills: string[]; titles: string[] } {
+  return {
+    skills: [...new Set(skills.flatMap(skillNames))],
+    titles: [...new Set(titles.flatMap(occupationNames))],
+  }
+}
+
+/** Returns the concept of each name that has one; until a taxonomy is imported, only the built-in list is known. */
+export function chooseConcepts({ skills, titles }: NamesByKind, found: NamedByKind): ChosenConcepts {
+  const bySkill = Map.groupBy(found.skills, ({ folded }) => folded)
+  const byTitle = Map.groupBy(found.titles, ({ folded }) => folded)
+  const [concepts, occupations] = [new Map<string, SkillConcept>(), new Map<string, OccupationConcept>()]
+  for (const name of skills) {
+    const own = skillNames(name).flatMap((folded) => bySkill.get(folded) ?? [])
+    const concept = chooseSkill(name, own)
+    if (concept) concepts.set(name, concept)
+  }
+  for (const title of titles) {
+    const own = occupationNames(title).flatMap((folded) => byTitle.get(folded) ?? [])
+    const occupation = chooseOccupation(title, own)
+    if (occupation) occupations.set(title, occupation)
+  }
+  return { concepts, occupations }
+}
 
 /** The names under which to look a skill up: its own, and the usual name for the same skill. */
 export function skillNames(name: string): string[] {

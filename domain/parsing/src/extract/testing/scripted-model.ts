@@ -35,8 +35,7 @@ export function scriptedModel(script: Script, route: Partial<ModelRoute> = {}): 
 }
 
 const noTaxonomy: ExtractDeps['taxonomy'] = {
-  findSkills: () => Promise.resolve(new Map()),
-  findOccupations: () => Promise.resolve(new Map()),
+  find: () => Promise.resolve({ concepts: new Map(), occupations: new Map() }),
 }
 
 function toReply(said: ReturnType<Script>, route: ModelRoute, body: AskedBody): ModelReply {
