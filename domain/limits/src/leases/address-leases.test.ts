@@ -4,6 +4,9 @@ import type { AddressLeaseAnswer, AddressReport } from '../company-store.ts'
 import type { StoreGate } from '../store-gate.ts'
 import { createAddressLeases } from './address-leases.ts'
 
+// Three buckets of the window below.
+const reportMs = 15
+
 /** Windows that grant what is wanted unless `answer` says otherwise, and the reports that they got. */
 function setUp(answer: Partial<AddressLeaseAnswer> = {}) {
   const clock = createFakeClock()
@@ -48,7 +51,7 @@ test('a busy address gets a lease, and its next requests are admitted from it an
   await clock.advance(1)
   expect(leases.take('203.0.113.9')).toEqual({ limit: 100, remaining: 89, resetMs: 60_000 })
   expect(takeMany(1)).toEqual([true])
-  await clock.advance(5)
+  await clock.advance(reportMs)
   expect(reports).toEqual([
     { range: '203.0.113.9', limit: 100, used: 0, left: 0, wanted: 3, processCount: 2 },
     { range: '203.0.113.9', limit: 100, used: 2, left: 1, wanted: 4, processCount: 2 },
@@ -61,7 +64,7 @@ test('requests that were taken while a report was on its way are kept from the n
   await clock.advance(1)
   takeMany(1)
   state.answers = [{ total: 2 }]
-  await clock.advance(5)
+  await clock.advance(reportMs)
   expect(reports.at(-1)).toMatchObject({ used: 1, left: 2 })
   expect(takeMany(3)).toEqual([true, true, false])
 })
@@ -75,7 +78,7 @@ test('a lease that was recalled is returned at once and admits nothing more', as
     { total: 2, lastsMs: 0 },
     { total: 0, lastsMs: 0 },
   ]
-  await clock.advance(5)
+  await clock.advance(reportMs)
   expect(takeMany(1)).toEqual([false])
   expect(reports.slice(1)).toMatchObject([
     { used: 1, left: 2 },
@@ -98,7 +101,7 @@ test('a repeated report does not count its requests twice', async () => {
   await clock.advance(1)
   takeMany(2)
   state.failures = 1
-  await clock.advance(5)
+  await clock.advance(reportMs)
   expect(reports.slice(1).map(({ used }) => used)).toEqual([2, 0])
 })
 
@@ -134,4 +137,29 @@ test('only ten thousand addresses are known at a time, and forgotten when they a
   takeMany(3)
   await clock.advance(1)
   expect(takeMany(1)).toEqual([true])
+})
+
+test('a window of which over four fifths are used is reported three times as often', async () => {
+  const { clock, reports, takeMany } = setUp({ used: 81 })
+  takeMany(3)
+  await clock.advance(1)
+  takeMany(1)
+  await clock.advance(4)
+  expect(reports).toHaveLength(1)
+  await clock.advance(1)
+  expect(reports).toHaveLength(2)
+})
+
+test('an address that pauses for a moment keeps its lease unless its window is nearly used up', async () => {
+  for (const [used, isKept] of [
+    [10, true],
+    [81, false],
+  ] as const) {
+    const { clock, takeMany } = setUp({ used })
+    takeMany(3)
+    await clock.advance(1)
+    takeMany(1)
+    await clock.advance(250)
+    expect(takeMany(1)).toEqual([isKept])
+  }
 })

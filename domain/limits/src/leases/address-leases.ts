@@ -91,17 +91,25 @@ class AddressLease implements LeaseState {
 // A client with many addresses must not fill the memory. Redis decides each request of the addresses beyond this number.
 const addressesMax = 10_000
 
+// Another process may need a request of an address whose window is nearly used up, and its caller waits until all leases
+// have been reported. Until then, reports and returns would only cost as much as asking Redis about each request.
+const scarceAbove = 0.8
+const bucketsPerReport = { scarce: 1, plenty: 3 }
+const idleMsMax = { scarce: 100, plenty: 400 }
+
 export function createAddressLeases(
   deps: AddressLeasesDeps,
-  { callsMin = 8 }: LeaseOptions = {},
+  // The limit of an address allows ten requests a second, so two in a row are worth a lease.
+  { callsMin = 2 }: LeaseOptions = {},
 ): AddressLeases {
   const { clock, limit, windowMs, onTaken } = deps
+  const stateOf = ({ used }: AddressLease) => (used > limit * scarceAbove ? 'scarce' : 'plenty')
   const reports: LeaseReports<AddressLease> = new LeaseReports({
     ...deps,
     callsMin,
-    // Requests are counted when they are reported, so reports may be a bucket of the window apart. Many addresses are busy
-    // at a time, and a report for every few calls would cost as much as asking Redis.
-    reportAfterMs: bucketMsOf(windowMs),
+    // Requests are counted when they are reported, at most half a second late.
+    reportAfterMs: (lease) => bucketsPerReport[stateOf(lease)] * bucketMsOf(windowMs),
+    idleMsMax: (lease) => idleMsMax[stateOf(lease)],
     send: (entry) => sendReport(deps, reports, entry),
     describe: ({ range }: AddressLease) => ({ client_address: range }),
   })

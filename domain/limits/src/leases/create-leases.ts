@@ -51,6 +51,7 @@ export type LeaseOptions = {
 
 // Credits are scarce, and other processes may need them.
 const reportAfterMs = 5
+const idleMsMax = 100
 // The credits of this many calls are never leased: near their end, Postgres is read before each decision.
 const reserveCalls = 20n
 
@@ -71,7 +72,8 @@ class ProcessLeases implements Leases {
     this.#reports = new LeaseReports({
       ...deps,
       callsMin,
-      reportAfterMs,
+      reportAfterMs: () => reportAfterMs,
+      idleMsMax: () => idleMsMax,
       send: (entry) => this.#send(entry),
       describe: ({ companyId, keyId }) => ({ company_id: companyId, key_id: keyId }),
     })

@@ -35,13 +35,14 @@ export type LeaseReportsDeps<Lease> = {
   /** A lease is asked for once there were this many calls in half a second. */
   callsMin: number
   /** How long after a call it is reported, together with all others since. */
-  reportAfterMs: number
+  reportAfterMs: (lease: Lease) => number
+  /** A lease that was not used for this long is returned. */
+  idleMsMax: (lease: Lease) => number
   /** Sends one report and applies the answer to the lease. */
   send: (entry: LeaseEntry<Lease>) => Promise<void>
   describe: (lease: Lease) => Record<string, string>
 }
 
-const idleMsMax = 100
 const sweepEveryMs = 50
 // While no lease is granted, because it is recalled or little is left, asking for one is a waste.
 const askAgainAfterMs = 100
@@ -91,7 +92,7 @@ export class LeaseReports<Lease extends LeaseState> {
 
   /** A report is due soon, with everything that is taken from the lease until then. */
   schedule(entry: LeaseEntry<Lease>): void {
-    entry.timer ??= this.#deps.clock.after(this.#deps.reportAfterMs, () => {
+    entry.timer ??= this.#deps.clock.after(this.#deps.reportAfterMs(entry.lease), () => {
       entry.timer = undefined
       void this.report(entry)
     })
@@ -187,7 +188,7 @@ export class LeaseReports<Lease extends LeaseState> {
         continue
       }
       const { lease, reporting } = entry
-      const isIdle = lease.askedAtMs < nowMs - idleMsMax
+      const isIdle = lease.askedAtMs < nowMs - this.#deps.idleMsMax(lease)
       // A key that goes on with few calls, or with calls that are too large for its lease, would keep it from the others.
       // A lease that is just being asked for has not begun.
       const isOver = !reporting && (lease.hasEnded(nowMs) || !this.#isBusy(lease, nowMs))
