@@ -1,6 +1,12 @@
 // The HTTP server that every service runs: limits on size and time that the framework leaves open, one error shape, a
 // request id on every answer, and a graceful drain. A service adds its routes and its error body.
-import { type IncomingMessage, createServer } from 'node:http'
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http'
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import type { Fault } from '@gatehouse/runtime/fault'
@@ -10,7 +16,7 @@ import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { findAmbiguity } from './refusals/ambiguous-head.ts'
 import { createParserErrorAnswer } from './refusals/answer-parser-error.ts'
-import { createTrustedProxies, findClientAddress } from './client-address.ts'
+import { createTrustedProxies } from './requests/client-address.ts'
 import { type CrossOrigin, allowCrossOrigin } from './cross-origin.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
@@ -18,17 +24,11 @@ import { type ConnectionLimits, limitConnections } from './connections/limit-con
 import { createPendingAnswers } from './refusals/pending-answers.ts'
 import { createEarlyRejection } from './refusals/reject-early.ts'
 import type { FaultResponse, TranslateFault } from './fault-response.ts'
-import {
-  ambiguousHead,
-  clientGone,
-  draining,
-  fromThrown,
-  isClientGone,
-  methodNotAllowed,
-  unknownRoute,
-} from './http-faults.ts'
-import { createRequestObserver } from './observe-requests.ts'
-import { createRequestContext } from './request-context.ts'
+import { type FaultAnswer, createFaultAnswer } from './answer-fault.ts'
+import { ambiguousHead, draining, fromThrown, methodNotAllowed, unknownRoute } from './http-faults.ts'
+import type { RequestContext } from './requests/request-context.ts'
+import { createDirectServer } from './serve-directly.ts'
+import { type StartRequest, createRequestStart } from './requests/start-request.ts'
 import { createUpgrades } from './connections/serve-upgrades.ts'
 
 export type HttpServerOptions = {
@@ -74,9 +74,21 @@ const defaultTimeLimits = {
   checkEveryMs: 1_000,
 }
 
+const frameworkOptions = {
+  logger: false,
+  bodyLimit: defaultBodyLimitBytes,
+  requestIdHeader: false,
+  // We drain before we close, so closing only has to cut the remaining connections. They must be closed by force: a
+  // connection on which nothing was ever sent does not count as idle and would keep the server open until its time limit.
+  return503OnClosing: false,
+  forceCloseConnections: true,
+} as const
+
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const timeLimits = options.timeLimits ?? defaultTimeLimits
-  const setUpRequest = createRequestSetup(options)
+  const startRequest = createRequestStart(options)
+  const setUpRequest = toRequestSetup(startRequest)
+  const toAnswer = createFaultAnswer(options)
   const pendingAnswers = createPendingAnswers()
   const rejectEarly = createEarlyRejection(options)
   const trustedProxies = createTrustedProxies(options.trustedProxies)
@@ -85,28 +97,23 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     trustedProxies,
     isServing: () => drain.phase() !== 'finishing',
   })
+  const serveDirectly = createDirectServer({
+    ...options,
+    startRequest,
+    toAnswer,
+    findRefusal: (request, response) => findRefusal(request, response, drain),
+  })
   const app = fastify({
-    logger: false,
-    bodyLimit: defaultBodyLimitBytes,
-    serverFactory(handle) {
-      const server = createServer(nodeServerOptions(timeLimits, upgrades.isUpgrade), (request, response) => {
+    ...frameworkOptions,
+    serverFactory: (handle) =>
+      createNodeServer(timeLimits, upgrades.isUpgrade, (request, response) => {
         const isServing = drain.phase() === 'serving'
         if (isServing && rejectEarly?.(request, response))
           return pendingAnswers.addAnswered(request, response)
         pendingAnswers.add(request, response)
-        return handle(request, response)
-      })
-      server.keepAliveTimeout = timeLimits.keepAliveMs
-      server.requestTimeout = timeLimits.requestMs
-      return server
-    },
+        if (!serveDirectly(request, response)) handle(request, response)
+      }),
     genReqId: () => options.ids.uuid(),
-    requestIdHeader: false,
-    // We drain before we close, so closing only has to cut the remaining connections. They must be closed by force: a
-    // connection on which nothing was ever sent does not count as idle and would keep the server open until its time
-    // limit.
-    return503OnClosing: false,
-    forceCloseConnections: true,
     clientErrorHandler: createParserErrorAnswer({ ...options, pendingAnswers }),
     // A path that the router cannot parse reaches no hook and no handler, so the whole answer is made here.
     frameworkErrors(error, request, reply) {
@@ -122,7 +129,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     limitConnections(app.server, options.connectionLimits, { ...options, trustedProxies })
   app.decorateRequest('context')
   addRequestHook(app, setUpRequest, { ...options, drain })
-  addErrorHandler(app, options, setUpRequest)
+  addErrorHandler(app, toAnswer, setUpRequest)
   acceptRawBodies(app)
   for (const route of options.routes) addRoute(app, route)
 
@@ -140,8 +147,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 }
 
-function nodeServerOptions(timeLimits: TimeLimits, isUpgrade: (request: IncomingMessage) => boolean) {
-  return {
+function createNodeServer(
+  timeLimits: TimeLimits,
+  isUpgrade: (request: IncomingMessage) => boolean,
+  serve: RequestListener,
+): Server {
+  const options = {
     headersTimeout: timeLimits.headMs,
     connectionsCheckingInterval: timeLimits.checkEveryMs,
     maxHeaderSize: 16 * kibibyte,
@@ -149,6 +160,10 @@ function nodeServerOptions(timeLimits: TimeLimits, isUpgrade: (request: Incoming
     requireHostHeader: false,
     shouldUpgradeCallback: isUpgrade,
   }
+  const server = createServer(options, serve)
+  server.keepAliveTimeout = timeLimits.keepAliveMs
+  server.requestTimeout = timeLimits.requestMs
+  return server
 }
 
 function addRequestHook(
@@ -167,7 +182,7 @@ function addRequestHook(
   app.addHook('onRequest', (request, reply, done) => {
     setUpRequest(request, reply)
     if (crossOrigin && allowCrossOrigin(crossOrigin, request, reply)) return
-    const refusal = findRefusal(request, reply, drain)
+    const refusal = findRefusal(request.raw, reply.raw, drain) ?? findMissingPart(request)
     if (refusal || !request.is404) return done(refusal)
     // Refused here and not in the framework's own 404 handler, which runs only after the whole body was read into
     // memory.
@@ -199,30 +214,29 @@ function addRoute(app: FastifyInstance, route: Route): void {
 
 type RequestSetup = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Gives every request, however it ends, an id, a context, and its entry in the log and the metrics. */
-function createRequestSetup(options: HttpServerOptions): RequestSetup {
-  const trusted = createTrustedProxies(options.trustedProxies)
-  const observe = createRequestObserver(options)
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const peer = request.raw.socket.remoteAddress
-    const forwardedFor = request.headers['x-forwarded-for']
-    const clientAddress = findClientAddress(trusted, peer, forwardedFor?.toString())
-    request.context = createRequestContext(request, options.logger, clientAddress)
+function toRequestSetup(startRequest: StartRequest): RequestSetup {
+  return (request, reply) => {
+    const { url = 'unknown', config } = request.routeOptions
+    request.context = startRequest(request, reply.raw, { url, isQuiet: config.isQuiet ?? false })
     reply.header('x-request-id', request.id)
-    observe(request, reply)
   }
 }
 
-function findRefusal(request: FastifyRequest, reply: FastifyReply, drain: Drain): Fault | undefined {
-  if (drain.phase() !== 'serving') reply.raw.shouldKeepAlive = false
+function findRefusal(
+  { rawHeaders, url = '', httpVersion }: IncomingMessage,
+  response: ServerResponse,
+  drain: Drain,
+): Fault | undefined {
+  if (drain.phase() !== 'serving') response.shouldKeepAlive = false
   if (drain.phase() === 'finishing') return draining()
-  const { rawHeaders, url = '', httpVersion } = request.raw
   const ambiguity = findAmbiguity(rawHeaders, url, httpVersion)
-  if (ambiguity !== undefined) {
-    reply.raw.shouldKeepAlive = false
-    return ambiguousHead(ambiguity)
-  }
-  // The router matches `/things/` to `/things/:id` with an empty id.
+  if (ambiguity === undefined) return undefined
+  response.shouldKeepAlive = false
+  return ambiguousHead(ambiguity)
+}
+
+/** The router matches `/things/` to `/things/:id` with an empty id. */
+function findMissingPart(request: FastifyRequest): Fault | undefined {
   const isPartMissing = Object.values(request.params ?? {}).includes('')
   return isPartMissing ? unknownRoute(request.method, pathOf(request)) : undefined
 }
@@ -244,19 +258,11 @@ function createMissingRoute(routes: readonly Route[]): (request: FastifyRequest)
   }
 }
 
-function addErrorHandler(
-  app: FastifyInstance,
-  { translateFault }: HttpServerOptions,
-  setUpRequest: RequestSetup,
-): void {
+function addErrorHandler(app: FastifyInstance, toAnswer: FaultAnswer, setUpRequest: RequestSetup): void {
   app.setErrorHandler((thrown, request, reply) => {
     // A method that the parser knows but the router does not, such as those of RTSP, reaches no hook.
     if (!request.context) setUpRequest(request, reply)
-    const fault = isClientGone(thrown, request.raw) ? clientGone(thrown) : fromThrown(thrown)
-    const { logger } = request.context
-    if (fault.kind === 'internal') logger.error('request failed unexpectedly', { error: thrown })
-    else if (fault.kind === 'unavailable') logger.warn('request not served: unavailable', { error: thrown })
-    return send(reply, translateFault(fault, request.id))
+    return send(reply, toAnswer(thrown, request))
   })
 }
 
@@ -287,6 +293,9 @@ function acceptRawBodies(app: FastifyInstance): void {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext
+  }
   interface FastifyContextConfig {
     isQuiet?: boolean
     takesRawBody?: boolean

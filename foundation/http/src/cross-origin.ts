@@ -1,7 +1,7 @@
 // Lets the pages of one origin read the answers of some routes in a browser (CORS). Requests carry their credential in a
 // header, never in a cookie, so credentials are not allowed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpReply, HttpRequest } from './define-route.ts'
 
 export type CrossOrigin = {
   /** The one origin that is allowed, as browsers send it: https://console.example */
@@ -37,8 +37,8 @@ export function addCrossOriginHeaders(
 /** Adds the headers, and answers a preflight. Returns true if it has answered. */
 export function allowCrossOrigin(
   crossOrigin: CrossOrigin,
-  { raw: request }: FastifyRequest,
-  reply: FastifyReply,
+  { raw: request }: HttpRequest,
+  reply: HttpReply,
 ): boolean {
   if (!addCrossOriginHeaders(crossOrigin, request, reply.raw) || !isPreflight(request)) return false
   reply.raw.setHeader('access-control-allow-methods', methods)

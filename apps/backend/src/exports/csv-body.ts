@@ -21,7 +21,7 @@ const stallMsMax = 60_000
 
 export function createCsvBody(
   reply: HttpReply,
-  { clock, fileName }: { clock: Pick<Clock, 'after'>; fileName: string },
+  { clock, fileName, requestId }: { clock: Pick<Clock, 'after'>; fileName: string; requestId: string },
 ): CsvBody {
   const { raw } = reply
 
@@ -33,7 +33,7 @@ export function createCsvBody(
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      'x-request-id': reply.request.id,
+      'x-request-id': requestId,
     })
   }
 

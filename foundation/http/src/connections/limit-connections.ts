@@ -6,7 +6,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge } from 'prom-client'
-import { isTrusted, normaliseAddress } from '../client-address.ts'
+import { isTrusted, normaliseAddress } from '../requests/client-address.ts'
 
 export type ConnectionLimits = {
   max: number

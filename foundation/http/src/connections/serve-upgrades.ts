@@ -5,7 +5,7 @@ import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
-import { findClientAddress } from '../client-address.ts'
+import { findClientAddress } from '../requests/client-address.ts'
 import type { Route } from '../define-route.ts'
 import { findAmbiguity } from '../refusals/ambiguous-head.ts'
 

@@ -73,7 +73,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
         deps.events.publish(companyId, 'DOCUMENTS', outcome.document.id)
         deps.events.publish(companyId, 'TASKS')
         request.context.addLogFields({ document_id: outcome.document.id, document_is_new: outcome.isNew })
-        return await reply.code(202).send(describe(outcome.document, outcome.isNew))
+        return reply.code(202).send(describe(outcome.document, outcome.isNew))
       } finally {
         underWay -= 1
       }

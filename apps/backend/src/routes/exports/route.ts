@@ -39,7 +39,7 @@ function exportRoute(
       const free = exports.slots.take(query.companyId)
       try {
         const fileName = exportFileName(csvExport.kind, query, nowMs)
-        const body = createCsvBody(reply, { clock: exports.clock, fileName })
+        const body = createCsvBody(reply, { clock: exports.clock, fileName, requestId: request.id })
         await send({ exports, request, reply }, csvExport, { query, isSuperAdmin, body })
       } finally {
         free()

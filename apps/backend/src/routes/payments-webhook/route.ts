@@ -20,7 +20,7 @@ export function paymentsWebhookRoute({ verifyEvent, inbox }: Pick<Billing, 'veri
     async handle(request, reply) {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = verifyEvent(rawBody, request.headers['stripe-signature']?.toString())
-      if (!event) return reply.code(400).type('text/plain; charset=utf-8').send(refusal)
+      if (!event) return reply.code(400).header('content-type', 'text/plain; charset=utf-8').send(refusal)
       await inbox.receive(event)
       return { received: true }
     },

@@ -11,7 +11,7 @@ export function healthzRoute(deps: { isDraining: () => boolean }) {
       const isDraining = deps.isDraining()
       return reply
         .code(isDraining ? 503 : 200)
-        .type('text/plain; charset=utf-8')
+        .header('content-type', 'text/plain; charset=utf-8')
         .send(isDraining ? 'draining' : 'ok')
     },
   })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { isLoopback, normaliseAddress } from '../../client-address.ts'
+import { isLoopback, normaliseAddress } from '../../requests/client-address.ts'
 import { defineRoute } from '../../define-route.ts'
 import { unknownRoute } from '../../http-faults.ts'
 
@@ -24,7 +24,7 @@ export function metricsRoute({ metrics, isForThisMachineOnly }: MetricsRouteDeps
       const { remoteAddress } = request.raw.socket
       if (isForThisMachineOnly && !isFromThisMachine(remoteAddress, request.headers))
         throw unknownRoute('GET', '/metrics')
-      return reply.type(metrics.contentType).send(await metrics.metrics())
+      return reply.header('content-type', metrics.contentType).send(await metrics.metrics())
     },
   })
 }

@@ -15,7 +15,7 @@ export function openApiRoute(path: string, readDocument: () => string) {
       answer: z.looseObject({ openapi: z.literal('3.1.1') }),
     },
     async handle(_request, reply) {
-      return reply.type('application/json; charset=utf-8').send(readDocument())
+      return reply.header('content-type', 'application/json; charset=utf-8').send(readDocument())
     },
   })
 }

@@ -11,6 +11,7 @@ export function embeddingsRoute(deps: CallDeps): Route {
     path: '/llm/v1/embeddings',
     statuses: [200, 400, 401, 402, 403, 404, 409, 413, 429, 503],
     readsBodyItself: true,
+    isDirect: true,
     handle: (request, reply) => serveCall(deps, served, { request, reply }),
   })
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import {
   type ClientSpan,
@@ -8,7 +9,6 @@ import {
   withSpan,
 } from '@gatehouse/telemetry/spans'
 import { type RequestSpan, type TraceContext, startRequestSpan } from '@gatehouse/telemetry/trace-context'
-import type { FastifyRequest } from 'fastify'
 
 export type LogFields = Record<string, unknown>
 
@@ -37,18 +37,20 @@ export type RequestContext = {
   end(status: number): LogFields
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    context: RequestContext
-  }
+type RequestHead = { id: string; method: string; headers: IncomingHttpHeaders }
+
+export type ContextOptions = {
+  /** The pattern of the route. */
+  route: string
+  clientAddress: string | undefined
 }
 
 export function createRequestContext(
-  request: FastifyRequest,
+  request: RequestHead,
   logger: Logger,
-  clientAddress: string | undefined,
+  options: ContextOptions,
 ): RequestContext {
-  return new SpannedContext(request, logger, clientAddress)
+  return new SpannedContext(request, logger, options)
 }
 
 /** A class rather than an object of closures, because one is created for every request and few of its methods are called. */
@@ -62,12 +64,13 @@ class SpannedContext implements RequestContext {
   readonly #fields: LogFields = {}
   #describeEnd: ((fields: LogFields) => void) | undefined
 
-  constructor(request: FastifyRequest, logger: Logger, clientAddress: string | undefined) {
-    const { span, trace } = startRequestSpan(
-      `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
-      firstOf(request.headers['traceparent']),
-    )
-    this.requestId = request.id
+  constructor(
+    { id, method, headers }: RequestHead,
+    logger: Logger,
+    { route, clientAddress }: ContextOptions,
+  ) {
+    const { span, trace } = startRequestSpan(`${method} ${route}`, firstOf(headers['traceparent']))
+    this.requestId = id
     this.trace = trace
     this.clientAddress = clientAddress
     this.#span = span
