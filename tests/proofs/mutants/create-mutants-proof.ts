@@ -10,7 +10,7 @@ import { copyRepository } from './copy-repository.ts'
 import { readEarlierKills, writeKills } from './earlier-kills.ts'
 import { type Judgement, judgeMutants } from './judge-mutants.ts'
 import type { MutatedPackage } from './mutated-packages.ts'
-import { rerunTimeouts } from './rerun-timeouts.ts'
+import { rerunUnclear } from './rerun-unclear.ts'
 import { type MutantOutcome, runStryker } from './run-stryker.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -49,9 +49,9 @@ async function tryMutants(
   const killed = store ? await readEarlierKills(store) : []
   const draw = { seed, count: isShort ? 5 : 100, killed }
   const first = await runStryker(copy.path, mutated, { draw, concurrency })
-  const outcomes = await rerunTimeouts(first, (timedOut) => {
-    for (const outcome of timedOut) progress(`timed out, repeated: ${toPlace(outcome)}`)
-    const only = timedOut.map(({ id }) => id)
+  const outcomes = await rerunUnclear(first, (unclear) => {
+    for (const outcome of unclear) progress(`${outcome.status}, repeated: ${toPlace(outcome)}`)
+    const only = unclear.map(({ id }) => id)
     return runStryker(copy.path, mutated, { draw: { only }, concurrency: 1, isPatient: true })
   })
   if (store) await writeKills(store, outcomes)
@@ -86,8 +86,12 @@ function toPlace({ fileName, location, original, replacement }: MutantOutcome): 
   return `${fileName}:${location.start.line} ${JSON.stringify(original)} → ${JSON.stringify(replacement)}`
 }
 
-function toFigure(name: string, { killed, made, timeouts, carriedOver, accepted }: Judgement): string {
+function toFigure(
+  name: string,
+  { killed, made, timeouts, unloadable, carriedOver, accepted }: Judgement,
+): string {
   const share = made === 0 ? 0 : (100 * killed) / made
   const earlier = carriedOver === 0 ? '' : `, ${carriedOver} in an earlier run`
-  return `${name} ${killed} of ${made} (${share.toFixed(0)} %), ${timeouts} by two timeouts${earlier}, ${accepted} accepted`
+  const unloaded = unloadable === 0 ? '' : `, ${unloadable} because the tests could not be loaded`
+  return `${name} ${killed} of ${made} (${share.toFixed(0)} %), ${timeouts} by two timeouts${unloaded}${earlier}, ${accepted} accepted`
 }

@@ -1,8 +1,8 @@
 // Kills of an earlier run, so that a run after more tests were written tries only the other mutants. A kill is kept while
 // the file with the mutant and the file with the test that killed it are unchanged.
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashFile } from '../kit/hash-file.ts'
 import { placeOf } from './draw-mutants.ts'
 import type { MutantOutcome } from './run-stryker.ts'
 
@@ -44,9 +44,4 @@ export async function writeKills(
   }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${name}.json`), JSON.stringify(kills))
-}
-
-async function hashFile(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -9,6 +9,8 @@ export type Judgement = {
   made: number
   /** Those of the killed whose tests did not end, twice. */
   timeouts: number
+  /** Those of the killed with which the tests could not be loaded, twice. */
+  unloadable: number
   /** Those of the killed that an earlier run killed. */
   carriedOver: number
   accepted: number
@@ -22,9 +24,10 @@ export function judgeMutants(
   outcomes: readonly MutantOutcome[],
   accepted: readonly AcceptedSurvivor[],
 ): Judgement {
-  const isKilled = ({ status }: MutantOutcome) => status === 'Killed' || status === 'Timeout'
   const listed = (outcome: MutantOutcome) => accepted.filter((survivor) => isSame(survivor, outcome))
   const killed = outcomes.filter(isKilled)
+  const killedAs = (wanted: MutantOutcome['status']) =>
+    killed.filter(({ status }) => status === wanted).length
   const survivors = outcomes.filter((outcome) => !isKilled(outcome))
   const unlisted = survivors.filter((outcome) => listed(outcome).length === 0)
   // The same text may occur several times in a file, so an entry is stale only if all of its mutants are killed.
@@ -33,13 +36,18 @@ export function judgeMutants(
   return {
     killed: killed.length,
     made,
-    timeouts: killed.filter(({ status }) => status === 'Timeout').length,
+    timeouts: killedAs('Timeout'),
+    unloadable: killedAs('RuntimeError'),
     carriedOver: killed.filter(({ isCarriedOver }) => isCarriedOver).length,
     accepted: survivors.length - unlisted.length,
     survivors: unlisted,
     stale,
     isPassed: made > 0 && killed.length >= killedShareMin * made && stale.length === 0,
   }
+}
+
+function isKilled({ status }: MutantOutcome): boolean {
+  return status !== 'Survived' && status !== 'NoCoverage'
 }
 
 function isSame(survivor: AcceptedSurvivor, { fileName, original, replacement }: MutantOutcome): boolean {

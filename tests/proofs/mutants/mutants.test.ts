@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { drawMutants, placeOf } from './draw-mutants.ts'
 import { readEarlierKills, writeKills } from './earlier-kills.ts'
 import { judgeMutants } from './judge-mutants.ts'
-import { rerunTimeouts } from './rerun-timeouts.ts'
+import { rerunUnclear } from './rerun-unclear.ts'
 import { type MutantOutcome, readOutcomes } from './run-stryker.ts'
 
 const place = (line: number) => ({ start: { line, column: 1 }, end: { line, column: 6 } })
@@ -57,16 +57,24 @@ test('an accepted survivor does not count, and fails the proof when a test kills
 test('a timeout counts only if the mutant times out again', async () => {
   const first = [outcome(1, 'Killed'), outcome(2, 'Timeout'), outcome(3, 'Timeout')]
   const repeated: string[] = []
-  const again = await rerunTimeouts(first, (timedOut) => {
+  const again = await rerunUnclear(first, (timedOut) => {
     repeated.push(...timedOut.map(({ id }) => id))
     return Promise.resolve([outcome(2, 'Survived'), outcome(3, 'Timeout')])
   })
   expect(repeated).toEqual(['2', '3'])
   expect(again.map(({ status }) => status)).toEqual(['Killed', 'Survived', 'Timeout'])
   expect(judgeMutants(again, [])).toMatchObject({ killed: 2, made: 3, timeouts: 1 })
-  await expect(rerunTimeouts(first, () => Promise.resolve([outcome(2, 'Killed')]))).rejects.toThrow(
+  await expect(rerunUnclear(first, () => Promise.resolve([outcome(2, 'Killed')]))).rejects.toThrow(
     'the mutant 3 of a.ts was not repeated',
   )
+})
+
+test('a mutant with which the tests cannot be loaded is repeated, and killed if they cannot be loaded again', async () => {
+  const first = [outcome(1, 'RuntimeError'), outcome(2, 'RuntimeError')]
+  const again = await rerunUnclear(first, () =>
+    Promise.resolve([outcome(1, 'RuntimeError'), outcome(2, 'Survived')]),
+  )
+  expect(judgeMutants(again, [])).toMatchObject({ killed: 1, made: 2, unloadable: 1 })
 })
 
 test('a kill is kept until its mutant’s file or its test’s file changes', async () => {
@@ -116,5 +124,5 @@ test('a report is read with the code that each mutant replaces, and one that was
   expect(readOutcomes(killed, 1)).toMatchObject([{ killedIn: 'a.test.ts', isCarriedOver: false }])
   expect(() => readOutcomes(report(mutant(2), notDrawn), 2)).toThrow('1 mutants were drawn of 2')
   expect(() => readOutcomes(report(mutant(1), mutant(2)), 1)).toThrow('2 mutants were drawn of 2, not 1')
-  expect(() => readOutcomes(report(mutant(2, 'RuntimeError')), 1)).toThrow('RuntimeError')
+  expect(() => readOutcomes(report(mutant(2, 'Pending')), 1)).toThrow('Pending')
 })

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { type Draw, type Mutant, killedEarlier, notDrawn } from './draw-mutants.ts'
 import type { MutatedPackage } from './mutated-packages.ts'
 
-const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage'] as const
+/** `RuntimeError`: the tests could not be loaded, because a value that a module computes when it is loaded is wrong. */
+const statuses = ['Killed', 'Timeout', 'RuntimeError', 'Survived', 'NoCoverage'] as const
 type Status = (typeof statuses)[number]
 
 export type MutantOutcome = Mutant & {
