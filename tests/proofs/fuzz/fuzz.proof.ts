@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { type Proof, type ProofContext, type ProofResult, judged, notMeasured } from '../proof.ts'
 import { addFinding, corpusFileOf, readCorpus, replaceFound } from './engine/corpus-file.ts'
 import { type SurfaceRun, runSurface } from './engine/run-surface.ts'
-import type { Budget } from './engine/thread-messages.ts'
-import { reachedBar, toBudget } from './reach.ts'
+import type { Budget, ThreadReport } from './engine/thread-messages.ts'
+import { type EarlierRuns, type RunStore, readEarlierRuns, writeRuns } from './engine/earlier-runs.ts'
+import { leftOf, reachedBar, toBudget } from './reach.ts'
 import { surfaceNames } from './surface-names.ts'
 
 /** The short form repeats the same inputs on every push; the long form takes new ones. */
@@ -40,15 +42,25 @@ function isAsked(name: string): boolean {
 
 type FuzzOptions = { seed: string; budget: Budget; context: ProofContext }
 
+/** FUZZ_RESUME=FOLDER keeps what a long run did, and the next one with the same folder continues it. */
+function storeOf(name: string, { isShort }: ProofContext): RunStore | undefined {
+  const folder = process.env['FUZZ_RESUME']
+  if (folder === undefined || isShort) return undefined
+  return { folder, name, root: fileURLToPath(new URL('../../../', import.meta.url)) }
+}
+
+/** Returns the run together with the earlier ones that it continues. */
 async function fuzz(name: string, { seed, budget, context }: FuzzOptions): Promise<SurfaceRun> {
+  const store = storeOf(name, context)
+  const earlier: EarlierRuns = store ? await readEarlierRuns(store) : { executions: 0, cpuMs: 0, inputs: [] }
   const file = corpusFileOf(name)
   const distil = process.env['FUZZ_SAVE'] === '1'
   let shownMs = performance.now()
   const run = await runSurface({
     surfaceFile: new URL(`surfaces/${name}.ts`, import.meta.url).href,
-    corpus: readCorpus(file),
+    corpus: [...readCorpus(file), ...earlier.inputs],
     seed: `${name} ${seed}`,
-    budget,
+    budget: leftOf(budget, earlier),
     distil,
     progress(report) {
       if (performance.now() - shownMs < (context.isShort ? 5_000 : 30_000)) return
@@ -64,16 +76,17 @@ async function fuzz(name: string, { seed, budget, context }: FuzzOptions): Promi
     )
   }
   if (distil && run.findings.length === 0) replaceFound(file, run.distilled)
-  context.progress(`${name}: ${describeReport(run)}, ${run.crashes} crashes, ${run.hangs} hangs`)
-  return run
+  if (store) await writeRuns(store, earlier, run)
+  const total = {
+    ...run,
+    executions: earlier.executions + run.executions,
+    cpuMs: earlier.cpuMs + run.cpuMs,
+  }
+  context.progress(`${name}: ${describeReport(total)}, ${run.crashes} crashes, ${run.hangs} hangs`)
+  return total
 }
 
-function describeReport({
-  executions,
-  cpuMs,
-  corpusSize,
-  features,
-}: Omit<SurfaceRun, 'crashes' | 'hangs' | 'findings' | 'distilled'>): string {
+function describeReport({ executions, cpuMs, corpusSize, features }: Omit<ThreadReport, 'crashes'>): string {
   const perSecond = (1_000 * executions) / Math.max(1, cpuMs)
   return `${executions.toLocaleString('en')} executions in ${(cpuMs / 1_000).toFixed(0)} s of a core (${perSecond.toFixed(0)} per s), ${corpusSize} inputs kept, ${features} features`
 }

@@ -1,11 +1,16 @@
 // A fuzzer that finds nothing proves nothing unless it finds what was planted.
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { corpusFileOf, readCorpus } from './engine/corpus-file.ts'
 import { CoverageMap } from './engine/coverage-map.ts'
 import { cutInput } from './engine/cut-input.ts'
+import { readEarlierRuns, writeRuns } from './engine/earlier-runs.ts'
 import { instrumentCode } from './engine/instrument-code.ts'
 import { type SurfaceRun, runSurface } from './engine/run-surface.ts'
-import { reachedBar } from './reach.ts'
+import { leftOf, reachedBar, toBudget } from './reach.ts'
 import { surfaceNames } from './surface-names.ts'
 
 // On a busy machine a thread takes seconds to load its modules.
@@ -81,4 +86,31 @@ test('four core hours count only where an execution takes longer than a millisec
   expect(reachedBar({ executions: 9_999_999, cpuMs: fourHoursMs - 1 }, false)).toBe(false)
   expect(reachedBar({ executions: fourHoursMs / 2, cpuMs: fourHoursMs }, false)).toBe(true)
   expect(reachedBar({ executions: fourHoursMs * 0.6, cpuMs: fourHoursMs - 1 }, false)).toBe(false)
+})
+
+test('a long run continues the earlier ones until a file that the surface runs changes', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatehouse-fuzz-'))
+  const store = { folder: join(folder.path, 'runs'), name: 'a', root: folder.path }
+  const code = join(folder.path, 'code.ts')
+  await writeFile(code, 'one')
+  const nothing = await readEarlierRuns(store)
+  expect(nothing).toEqual({ executions: 0, cpuMs: 0, inputs: [] })
+  const run = {
+    executions: 4_000_000,
+    cpuMs: 1_000,
+    findings: [],
+    files: [pathToFileURL(code).href],
+    kept: [Buffer.from([0xff])],
+  }
+  await writeRuns(store, nothing, run)
+  await writeRuns(store, await readEarlierRuns(store), run)
+  const earlier = await readEarlierRuns(store)
+  expect(earlier).toEqual({ executions: 8_000_000, cpuMs: 2_000, inputs: [Buffer.from([0xff])] })
+  const budget = leftOf(toBudget({ isShort: false, minutes: undefined }), earlier)
+  expect(budget).toMatchObject({ executionsMax: 2_000_000, cpuMsMax: 4 * 3_600_000 - 2_000 })
+  const found = { kind: 'crash', input: Buffer.alloc(0), message: '' } as const
+  await writeRuns(store, earlier, { ...run, findings: [found] })
+  expect(await readEarlierRuns(store)).toEqual(earlier)
+  await writeFile(code, 'two')
+  expect(await readEarlierRuns(store)).toEqual(nothing)
 })

@@ -23,6 +23,18 @@ export function toBudget({ isShort, minutes }: { isShort: boolean; minutes: stri
   return { executionsMax: executionsMin, cpuMsMax: cpuMsMin, isTimeEnough: false, findingsMax }
 }
 
+/** What is left of a budget after earlier runs. Minutes that were given for this run are not shortened. */
+export function leftOf(
+  budget: Budget,
+  { executions, cpuMs }: Pick<ThreadReport, 'executions' | 'cpuMs'>,
+): Budget {
+  return {
+    ...budget,
+    executionsMax: Math.max(0, budget.executionsMax - executions),
+    cpuMsMax: budget.isTimeEnough ? budget.cpuMsMax : Math.max(0, budget.cpuMsMax - cpuMs),
+  }
+}
+
 export function reachedBar(
   { executions, cpuMs }: Pick<ThreadReport, 'executions' | 'cpuMs'>,
   isShort: boolean,

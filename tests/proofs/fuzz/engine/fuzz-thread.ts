@@ -13,11 +13,11 @@ const progressMs = 1_000
 Error.stackTraceLimit = 4
 const { surfaceFile, inputs, fuzz, shared } = workerData as ThreadTask
 const coverage = new CoverageMap()
-const takeLiterals = instrumentModules(coverage)
+const modules = instrumentModules(coverage)
 const { surface } = (await import(surfaceFile)) as { surface: Surface }
 const check = await surface.open()
 const own = fuzz ? ((await surface.seeds?.()) ?? []) : []
-const words = [...new Set([...surface.dictionary, ...takeLiterals()])].map((word) => Buffer.from(word))
+const words = [...new Set([...surface.dictionary, ...modules.literals])].map((word) => Buffer.from(word))
 const current = new CurrentInput(shared)
 const begunUs = cpuUs()
 let reportedMs = performance.now()
@@ -38,7 +38,7 @@ const loop = new FuzzLoop({
 await loop.run()
 const report = readReport()
 const distilled = fuzz?.distil ? await loop.distil() : []
-send({ kind: 'ended', report, distilled })
+send({ kind: 'ended', report, distilled, files: [surfaceFile, ...modules.urls] })
 // A surface may keep timers or connections open.
 process.exit()
 

@@ -22,6 +22,10 @@ export type SurfaceRun = ThreadReport & {
   hangs: number
   findings: readonly SurfaceFinding[]
   distilled: readonly Buffer[]
+  /** Inputs of the corpus, and those that took new branches. */
+  kept: readonly Buffer[]
+  /** The files that the surface runs, as URLs; empty if its thread was ended from outside. */
+  files: readonly string[]
 }
 
 export type SurfaceTask = {
@@ -63,28 +67,36 @@ export async function runSurface(task: SurfaceTask): Promise<SurfaceRun> {
     })
     total = add(thread.report)
     for (const finding of await confirm(task, thread)) findings.push(finding)
-    if (findings.length >= task.budget.findingsMax) return toRun(total, findings, [])
-    if (thread.end.kind === 'ended') return toRun(total, findings, thread.end.distilled)
+    const outcome = { total, findings, kept }
+    if (findings.length >= task.budget.findingsMax) return toRun(outcome)
+    if (thread.end.kind === 'ended') return toRun(outcome, thread.end)
     // The input that ended the thread would end the next one too.
     const { input } = thread.end
     for (let place = kept.length - 1; place >= 0; place -= 1)
       if (input.equals(kept[place] ?? Buffer.alloc(0))) kept.splice(place, 1)
   }
-  return toRun(total, findings, [])
+  return toRun({ total, findings, kept })
+}
+
+type Outcome = {
+  total: ThreadReport
+  findings: readonly SurfaceFinding[]
+  kept: readonly Uint8Array[]
 }
 
 function toRun(
-  report: ThreadReport,
-  findings: readonly SurfaceFinding[],
-  distilled: readonly Uint8Array[],
+  { total, findings, kept }: Outcome,
+  { distilled, files }: Pick<EndedThread, 'distilled' | 'files'> = { distilled: [], files: [] },
 ): SurfaceRun {
   const died = findings.filter(({ kind, message }) => kind === 'crash' && message.startsWith(diedPrefix))
   return {
-    ...report,
-    crashes: report.crashes + died.length,
+    ...total,
+    crashes: total.crashes + died.length,
     hangs: findings.filter(({ kind }) => kind === 'hang').length,
     findings,
     distilled: distilled.map((input) => Buffer.from(input)),
+    kept: kept.map((input) => Buffer.from(input)),
+    files,
   }
 }
 
@@ -114,13 +126,12 @@ async function isAlwaysSlow({ surfaceFile, silenceMsMax }: SurfaceTask, input: B
   )
 }
 
+type EndedThread = { kind: 'ended'; distilled: readonly Uint8Array[]; files: readonly string[] }
+
 type ThreadRun = {
   report: ThreadReport
   findings: readonly Finding[]
-  end:
-    | { kind: 'ended'; distilled: readonly Uint8Array[] }
-    | { kind: 'silent'; input: Buffer }
-    | { kind: 'died'; input: Buffer; message: string }
+  end: EndedThread | { kind: 'silent'; input: Buffer } | { kind: 'died'; input: Buffer; message: string }
 }
 
 type ThreadWatch = Omit<ThreadTask, 'shared'> & {
@@ -146,7 +157,7 @@ async function runThread({ onKept, onProgress, silenceMsMax, ...task }: ThreadWa
     if (message.kind === 'finding') findings.push(message.finding)
     if (message.kind === 'progress' || message.kind === 'ended') report = message.report
     if (message.kind === 'progress') onProgress?.(report)
-    if (message.kind === 'ended') resolve({ kind: 'ended', distilled: message.distilled })
+    if (message.kind === 'ended') resolve(message)
   })
   worker.on('error', (error) => resolve({ kind: 'died', input: current.read(), message: String(error) }))
   worker.on('exit', (code) => resolve({ kind: 'died', input: current.read(), message: `exit ${code}` }))

@@ -29,7 +29,13 @@ export type ThreadMessage =
   | { kind: 'kept'; input: Uint8Array }
   | { kind: 'finding'; finding: Finding }
   | { kind: 'progress'; report: ThreadReport }
-  | { kind: 'ended'; report: ThreadReport; distilled: readonly Uint8Array[] }
+  | {
+      kind: 'ended'
+      report: ThreadReport
+      distilled: readonly Uint8Array[]
+      /** The surface and the product's modules that it runs, as URLs. */
+      files: readonly string[]
+    }
 
 const headerBytes = 8
 
