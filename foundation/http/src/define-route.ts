@@ -71,8 +71,8 @@ export type Route = {
   /** The handler reads the body from the socket itself, once it has decided to accept it: see `readBody`. */
   readsBodyItself?: boolean
   /**
-   * Serves requests whose path is spelled exactly as `path` without the framework, which is a tenth of what a billable call
-   * costs. Only for routes that read their body themselves and use neither query nor parameters.
+   * Serves requests whose path is spelled exactly as `path` without the framework, whose work a model call would pay for
+   * each time. Only for routes that read their body themselves and use neither query nor parameters.
    */
   isDirect?: boolean
   earlyRejection?: EarlyRejection

@@ -4,7 +4,7 @@ import { type Proof, type ProofContext, type ProofResult, judged, notMeasured } 
 import { addFinding, corpusFileOf, readCorpus, replaceFound } from './engine/corpus-file.ts'
 import { type SurfaceRun, runSurface } from './engine/run-surface.ts'
 import type { Budget, ThreadReport } from './engine/thread-messages.ts'
-import { type EarlierRuns, type RunStore, readEarlierRuns, writeRuns } from './engine/earlier-runs.ts'
+import { type RunStore, noEarlierRuns, readEarlierRuns, writeRuns } from './engine/earlier-runs.ts'
 import { leftOf, reachedBar, toBudget } from './reach.ts'
 import { surfaceNames } from './surface-names.ts'
 
@@ -52,7 +52,7 @@ function storeOf(name: string, { isShort }: ProofContext): RunStore | undefined 
 /** Returns the run together with the earlier ones that it continues. */
 async function fuzz(name: string, { seed, budget, context }: FuzzOptions): Promise<SurfaceRun> {
   const store = storeOf(name, context)
-  const earlier: EarlierRuns = store ? await readEarlierRuns(store) : { executions: 0, cpuMs: 0, inputs: [] }
+  const earlier = store ? await readEarlierRuns(store) : noEarlierRuns
   const file = corpusFileOf(name)
   const distil = process.env['FUZZ_SAVE'] === '1'
   let shownMs = performance.now()

@@ -18,15 +18,15 @@ export type RunStore = { folder: string; name: string; root: string }
 
 type StoredRuns = { executions: number; cpuMs: number; inputs: string[]; files: Record<string, string> }
 
-const nothing: EarlierRuns = { executions: 0, cpuMs: 0, inputs: [] }
+export const noEarlierRuns: EarlierRuns = { executions: 0, cpuMs: 0, inputs: [] }
 
 export async function readEarlierRuns({ folder, name, root }: RunStore): Promise<EarlierRuns> {
   const text = await readFile(join(folder, `${name}.json`), 'utf8').catch(() => undefined)
-  if (text === undefined) return nothing
+  if (text === undefined) return noEarlierRuns
   const { executions, cpuMs, inputs, files } = JSON.parse(text) as StoredRuns
   const hashes = await hashFiles(root, Object.keys(files))
   const isUnchanged = Object.entries(files).every(([file, hash]) => hashes[file] === hash)
-  if (!isUnchanged) return nothing
+  if (!isUnchanged) return noEarlierRuns
   return { executions, cpuMs, inputs: inputs.map((input) => Buffer.from(input, 'base64')) }
 }
 
