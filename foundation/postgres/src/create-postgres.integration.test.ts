@@ -224,6 +224,36 @@ test.each(['blackHole', 'halfOpen', 'reset', 'refuse'] as const)(
   },
 )
 
+test.each(['blackHole', 'halfOpen'] as const)(
+  'under %s a statement that may take long fails soon if the server does not respond',
+  async (kind) => {
+    const { url, proxy } = await openProxy()
+    const postgres = connectTo(url, { queryTimeoutMs: 60_000, checkSilenceEveryMs: 100 })
+    // A server that responds to new connections may take its time.
+    await postgres.query('select pg_sleep(0.5)')
+    const slow = postgres.query('select pg_sleep(50)')
+    await proxy.set({ kind })
+    const startedMs = performance.now()
+    await expect(slow).rejects.toMatchObject({ kind: 'unavailable', code: 'postgres.outcome_unknown' })
+    expect(performance.now() - startedMs).toBeLessThan(15_000)
+    await proxy.heal()
+    await expect(postgres.query('select 1')).resolves.toMatchObject({ rowCount: 1 })
+  },
+)
+
+test('a transaction on a dead pooled connection fails soon, also where statements may take long', async () => {
+  const { url, proxy } = await openProxy()
+  const postgres = connectTo(url, { queryTimeoutMs: 60_000 })
+  await postgres.query('select 1')
+  await proxy.set({ kind: 'halfOpen' })
+  await proxy.heal()
+  const startedMs = performance.now()
+  await expect(postgres.transaction((tx) => tx.query('select 1'))).rejects.toMatchObject({
+    code: 'postgres.unreachable',
+  })
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
+})
+
 test('the late answer of an abandoned statement never reaches another caller', async () => {
   const { postgres, proxy } = await setUpBehindProxy()
   await postgres.query('select 1')

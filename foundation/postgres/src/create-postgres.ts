@@ -3,21 +3,15 @@
 // destroyed, never reused: its late answer would reach the wrong caller. Where the answer to a statement that may have
 // taken effect was lost, the fault is `postgres.outcome_unknown`, which must not be retried blindly.
 import { assert } from '@gatehouse/runtime/assert'
-import type { Fault } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import pg from 'pg'
-import {
-  busy,
-  canTakeEffect,
-  isReadOnly,
-  judgeFailure,
-  outcomeUnknown,
-  unreachable,
-} from './faults/connection-fault.ts'
+import { isReadOnly, unreachable } from './faults/connection-fault.ts'
+import { guardConnection } from './connections/guard-connection.ts'
 import { type PoolCounts, type PoolMetrics, createPoolMetrics, noPoolMetrics } from './pool-metrics.ts'
 import { ServerList, clientOf, refuseStandby } from './server-list.ts'
+import { type SilenceCheck, createSilenceCheck, noSilenceCheck } from './connections/silence-check.ts'
 import { getTypeParser } from './type-parsers.ts'
 
 export type Queryable = {
@@ -52,6 +46,11 @@ export type PostgresOptions = {
   /** Also limits how long a caller waits for a free connection from the pool. */
   connectTimeoutMs?: number
   queryTimeoutMs?: number
+  /**
+   * For a pool with a long `queryTimeoutMs`: how often a new connection shows whether the server still responds while a
+   * statement runs. If it does not, the statement fails at once.
+   */
+  checkSilenceEveryMs?: number
   /** Postgres settings for every connection of this pool, such as planner options. */
   settings?: Readonly<Record<string, string>>
   /** Checks every new connection before its first use; a connection for which it throws is dropped. */
@@ -60,6 +59,9 @@ export type PostgresOptions = {
 
 const connectTimeoutMsDefault = 500
 const queryTimeoutMsDefault = 1_000
+// `begin` does nothing on the server, so it shows early that a pooled connection is dead, also where statements may take
+// much longer.
+const beginTimeoutMs = 1_000
 
 export function createPostgres(options: PostgresOptions): Postgres {
   const { poolSizeMax, servers = new ServerList(options.url.reveal()) } = options
@@ -73,6 +75,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const failures: PoolMetrics = options.metrics
     ? createPoolMetrics(options.metrics, options.applicationName, counts)
     : noPoolMetrics
+  const unlessSilent = openSilenceCheck(options, servers)
 
   /**
    * After a failover every pooled connection may lead to the old primary: this tries all of them and one new
@@ -92,7 +95,7 @@ export function createPostgres(options: PostgresOptions): Postgres {
     for (let attempt = 1; ; attempt += 1) {
       const tried = servers.current
       try {
-        return guardConnection(await servers.gate.pass(() => pool.connect()), failures)
+        return guardConnection(await servers.gate.pass(() => pool.connect()), failures, unlessSilent)
       } catch (thrown) {
         failures.recordFailure('connect')
         servers.passOver(tried)
@@ -120,6 +123,13 @@ export function createPostgres(options: PostgresOptions): Postgres {
     counts,
     close: () => pool.end(),
   }
+}
+
+function openSilenceCheck(
+  { checkSilenceEveryMs: everyMs, connectTimeoutMs = connectTimeoutMsDefault }: PostgresOptions,
+  servers: ServerList,
+): SilenceCheck {
+  return everyMs === undefined ? noSilenceCheck : createSilenceCheck({ servers, everyMs, connectTimeoutMs })
 }
 
 function openPool(
@@ -180,54 +190,8 @@ function toVerify(check: CheckConnection): Verify {
   return (client, done) => void verify(client, done)
 }
 
-/** Tracks whether the connection may be reused, so that callers need not. */
-function guardConnection(client: pg.PoolClient, { recordFailure }: PoolMetrics): Connection {
-  let brokenBy: unknown
-  let fault: Fault | undefined
-  let isReleased = false
-  const markBroken = (error: Error) => {
-    brokenBy ??= error
-  }
-  // The pool does not listen to a connection in use, and an unhandled error event ends the process.
-  client.on('error', markBroken)
-
-  function translate(thrown: unknown, couldTakeEffect: boolean): unknown {
-    const failure = judgeFailure(thrown)
-    if (failure === 'mistake') return thrown
-    recordFailure(failure)
-    if (failure === 'busy') return busy(thrown)
-    brokenBy ??= thrown
-    const isUnknown = failure === 'lost' && couldTakeEffect
-    if (isUnknown && !fault?.isOutcomeUnknown) fault = outcomeUnknown(thrown)
-    fault ??= unreachable(thrown)
-    return fault
-  }
-
-  return {
-    async query(statement, values) {
-      assert(!isReleased, 'a statement was sent on a connection that was already released')
-      // On a broken connection a statement would only run into its time limit. The first fault is thrown again: a
-      // caller that reacts to a lost commit with a rollback must learn about the commit, not about the rollback.
-      if (brokenBy !== undefined) throw (fault ??= unreachable(brokenBy))
-      const text = typeof statement === 'string' ? statement : statement.text
-      const couldTakeEffect = canTakeEffect(text, client.getTransactionStatus())
-      try {
-        return await client.query(statement as string, values)
-      } catch (thrown) {
-        throw translate(thrown, couldTakeEffect)
-      }
-    },
-    release() {
-      assert(!isReleased, 'a connection was released twice')
-      isReleased = true
-      // A connection still in a transaction would run the next caller's statements inside it.
-      const isReusable = brokenBy === undefined && client.getTransactionStatus() === 'I'
-      // A discarded connection may still emit an error while it closes, so its listener stays.
-      if (isReusable) client.off('error', markBroken)
-      client.release(!isReusable)
-    },
-  }
-}
+// The driver takes `query_timeout` for one statement too, which its types do not say.
+const begin: pg.QueryConfig & { query_timeout: number } = { text: 'begin', query_timeout: beginTimeoutMs }
 
 async function runTransaction<T>(
   connect: () => Promise<Connection>,
@@ -235,7 +199,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const connection = await connect()
   try {
-    await connection.query('begin')
+    await connection.query(begin)
     const result = await work(connection)
     const { command } = await connection.query('commit')
     // Postgres acknowledges the commit of a failed transaction with ROLLBACK and reports no error.

@@ -4,7 +4,7 @@
 // share its attempts to connect.
 import { splitHosts } from '@gatehouse/runtime/split-hosts'
 import pg from 'pg'
-import { ConnectGate } from './connect-gate.ts'
+import { ConnectGate } from './connections/connect-gate.ts'
 
 export class ServerList {
   readonly gate = new ConnectGate()

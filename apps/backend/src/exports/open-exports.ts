@@ -41,8 +41,9 @@ export function openExports(
     url: config.postgres.url,
     applicationName: 'gatehouse backend exports',
     poolSizeMax: limits.totalMax,
-    connectTimeoutMs: 2_000,
+    connectTimeoutMs: 1_000,
     queryTimeoutMs: pageMsMax,
+    checkSilenceEveryMs: 500,
     logger,
     metrics,
   })
