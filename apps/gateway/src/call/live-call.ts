@@ -34,7 +34,7 @@ export async function liveCall(
   })
   client.listen(watch)
   if (client.isGone) watch.onGone()
-  deps.openCalls.add(watch)
+  const unwatch = deps.openCalls.add(watch)
   call.context.addLogFieldsAtEnd((fields) => describeCall(call, fields))
   try {
     await work.answer()
@@ -46,7 +46,7 @@ export async function liveCall(
     // Nothing can be sent to a client that has disconnected, but an unexpected error must still be logged.
     else if (!client.isGone || !(thrown instanceof Fault)) throw thrown
   } finally {
-    deps.openCalls.remove(watch)
+    unwatch()
     measureCall(deps, call)
   }
 }

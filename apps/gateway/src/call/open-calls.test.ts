@@ -17,28 +17,25 @@ function openCallsWith(answers: Record<string, Answer>) {
       return answer
     },
   })
-  const add = (keyId: string) => {
-    const call = {
+  const add = (keyId: string) =>
+    openCalls.add({
       keyId,
       companyId: `company of ${keyId}`,
       check: () => undefined,
       onKeyEnded: () => void ended.push(keyId),
       onCompanySuspended: () => void ended.push(`${keyId} suspended`),
-    }
-    openCalls.add(call)
-    return call
-  }
+    })
   return { clock, reads, ended, openCalls, add }
 }
 
 test('a key with open calls is checked every two seconds, once for all of its calls', async () => {
-  const { clock, reads, openCalls, add } = openCallsWith({ a: 'live', b: 'live' })
-  const calls = [add('a'), add('a'), add('b')]
+  const { clock, reads, add } = openCallsWith({ a: 'live', b: 'live' })
+  const removals = [add('a'), add('a'), add('b')]
   await clock.advance(500)
   expect(reads).toEqual(['a', 'b'])
   await clock.advance(4_000)
   expect(reads).toHaveLength(6)
-  for (const call of calls) openCalls.remove(call)
+  for (const remove of removals) remove()
   await clock.advance(4_000)
   expect(reads).toHaveLength(6)
   expect(clock.pendingTimers).toBe(0)

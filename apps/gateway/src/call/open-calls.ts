@@ -3,6 +3,7 @@
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import type { KeyStanding } from '@gatehouse/keys/key-ports'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
+import { ShortLivedList } from '@gatehouse/runtime/short-lived'
 import type { Client, ClientListener } from './client.ts'
 
 type WatchedCall = {
@@ -15,8 +16,8 @@ type WatchedCall = {
 }
 
 export type OpenCalls = {
-  add(call: WatchedCall): void
-  remove(call: WatchedCall): void
+  /** Returns a function that removes the call. */
+  add(call: WatchedCall): () => void
   endKey(keyId: string): void
   /** Reads the company's state, and cuts its calls if it is suspended. */
   checkCompany(companyId: string): void
@@ -36,7 +37,7 @@ const checkEveryMs = 500
 const readStandingEveryMs = 2_000
 
 export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCalls {
-  const calls = new Set<WatchedCall>()
+  const calls = new ShortLivedList<WatchedCall>()
   let timer: Timer | undefined
   let readStandingAtMs = 0
 
@@ -44,10 +45,10 @@ export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCal
     timer ??= clock.after(checkEveryMs, () => {
       timer = undefined
       const nowMs = clock.monotonicMs()
-      for (const call of calls) call.check(nowMs)
+      for (const call of calls.values()) call.check(nowMs)
       if (nowMs >= readStandingAtMs) {
         readStandingAtMs = nowMs + readStandingEveryMs
-        checkKeys([...calls])
+        checkKeys(calls.values())
       }
       if (calls.size > 0) watch()
     })
@@ -67,21 +68,21 @@ export function createOpenCalls({ clock, readStanding }: OpenCallsDeps): OpenCal
   function cut(keyId: string, standing: KeyStanding): void {
     if (standing === 'ended') endKey(keyId)
     if (standing !== 'suspended') return
-    for (const call of calls) if (call.keyId === keyId) call.onCompanySuspended()
+    for (const call of calls.values()) if (call.keyId === keyId) call.onCompanySuspended()
   }
 
   function endKey(keyId: string): void {
-    for (const call of calls) if (call.keyId === keyId) call.onKeyEnded()
+    for (const call of calls.values()) if (call.keyId === keyId) call.onKeyEnded()
   }
 
   return {
     add(call) {
-      calls.add(call)
+      const member = calls.add(call)
       watch()
+      return () => calls.remove(member)
     },
-    remove: (call) => void calls.delete(call),
     endKey,
-    checkCompany: (companyId) => checkKeys([...calls].filter((call) => call.companyId === companyId)),
+    checkCompany: (companyId) => checkKeys(calls.values().filter((call) => call.companyId === companyId)),
     count: () => calls.size,
     close: () => timer?.cancel(),
   }

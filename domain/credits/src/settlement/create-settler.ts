@@ -4,6 +4,7 @@ import { type FinishedCall, answerBytes } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import type { Clock, Timer } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
+import { ShortLivedMap } from '@gatehouse/runtime/short-lived'
 import { PendingAnswerBytes, largeAnswerBytes } from './answer-bytes.ts'
 import { type Entry, RefusedCalls } from './entry.ts'
 import { type LaneDeps, Lane } from './lane.ts'
@@ -46,7 +47,7 @@ const quietMax = 32
 
 export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> = {}): Settler {
   const { lanes: laneCount, queueLengthMax, ...rest } = { ...defaultSettlerLimits, ...limits }
-  const pending = new Map<string, Entry>()
+  const pending = new ShortLivedMap<string, Entry>()
   const pendingAnswers = new PendingAnswerBytes(rest)
   const refused = new RefusedCalls(queueLengthMax)
   const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
@@ -150,7 +151,7 @@ const checkEveryMs = 25
  */
 export function createDeadlineWatch(
   clock: Clock,
-  pending: ReadonlyMap<string, Entry>,
+  pending: Pick<ShortLivedMap<string, Entry>, 'size' | 'values'>,
   giveUp: (entry: Entry) => void,
 ): () => void {
   // One timer for all entries, and none while the queue is empty: a timer per call would cost more than the call.

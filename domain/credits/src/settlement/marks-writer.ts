@@ -17,7 +17,7 @@ export type MarksWriter = {
 export function createMarksWriter(
   clock: Clock,
   lanes: () => readonly Lane[],
-  pending: ReadonlyMap<string, unknown>,
+  pending: { readonly size: number },
 ): MarksWriter {
   let timer: Timer | undefined
   let drainWaiters: (() => void)[] = []

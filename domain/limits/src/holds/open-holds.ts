@@ -1,5 +1,6 @@
 // The holds of the calls that run in this process. Redis may lose them; this copy restores them.
 import type { Clock } from '@gatehouse/runtime/clock'
+import { ShortLivedMap } from '@gatehouse/runtime/short-lived'
 import type { CompanyStore } from '../company-store.ts'
 import type { Hold } from '../hold.ts'
 
@@ -46,12 +47,11 @@ const extensionMs = 30_000
 const overtimeMsMax = 3_600_000
 
 export function createOpenHolds(clock: Clock): OpenHolds {
-  const companies = new Map<string, Map<string, OpenHold>>()
+  const companies = new Map<string, ShortLivedMap<string, OpenHold>>()
 
   function remove(companyId: string, callId: string): OpenHold | undefined {
     const company = companies.get(companyId)
-    const open = company?.get(callId)
-    company?.delete(callId)
+    const open = company?.delete(callId)
     if (company?.size === 0) companies.delete(companyId)
     return open
   }
@@ -66,7 +66,7 @@ export function createOpenHolds(clock: Clock): OpenHolds {
     add(hold, place) {
       let company = companies.get(hold.companyId)
       if (!company) {
-        company = new Map()
+        company = new ShortLivedMap()
         companies.set(hold.companyId, company)
       }
       // Field by field: this runs for every call, and a rest pattern is slow.
@@ -92,7 +92,7 @@ export function createOpenHolds(clock: Clock): OpenHolds {
     },
     remove,
     has: (companyId, callId) => companies.get(companyId)?.has(callId) ?? false,
-    ofCompany: (companyId) => [...(companies.get(companyId)?.values() ?? [])],
+    ofCompany: (companyId) => companies.get(companyId)?.values() ?? [],
     companyIds: () => [...companies.keys()],
     all,
     count: () => companies.values().reduce((sum, company) => sum + company.size, 0),

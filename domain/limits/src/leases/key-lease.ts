@@ -1,5 +1,6 @@
 // What this process has left of its lease of a key, and which of its calls Redis does not know yet. The arithmetic only;
 // `create-leases.ts` talks to Redis.
+import { ShortLivedMap } from '@gatehouse/runtime/short-lived'
 import type { LeaseAmounts, LeaseAnswer } from '../company-store.ts'
 import type { OpenHold } from '../holds/open-holds.ts'
 import type { LeaseState } from './lease-reports.ts'
@@ -28,7 +29,7 @@ export class KeyLease implements LeaseState {
   #endsAtMs = 0
   #mayStream = false
   #used = { requests: 0, tokens: 0 }
-  #unreported = new Map<string, OpenHold>()
+  readonly #unreported = new ShortLivedMap<string, OpenHold>()
   #ended = { requests: 0, tokens: 0 }
   readonly #demand = new RecentDemand()
   #drops = 0
@@ -93,10 +94,9 @@ export class KeyLease implements LeaseState {
 
   /** Moves the unreported calls to the given ones. What is left must be sent in the same step. */
   collect(unreported: UnreportedCalls): void {
-    unreported.holds.push(...this.#unreported.values())
+    unreported.holds.push(...this.#unreported.takeAll())
     unreported.ended.requests += this.#ended.requests
     unreported.ended.tokens += this.#ended.tokens
-    this.#unreported.clear()
     this.#ended = { requests: 0, tokens: 0 }
   }
 

@@ -2,6 +2,7 @@
 // traffic elsewhere; then it stops listening and finishes the requests in flight; only then does it close.
 import type { Server, ServerResponse } from 'node:http'
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
+import { ShortLivedList } from '@gatehouse/runtime/short-lived'
 
 type DrainPhase = 'serving' | 'leaving' | 'finishing'
 
@@ -20,15 +21,15 @@ export type Drain = {
  * which do not count as requests, can end too.
  */
 export function createDrain(server: Server, clock: Clock, onFinishing: () => void = () => undefined): Drain {
-  const active = new Set<ServerResponse>()
+  const active = new ShortLivedList<ServerResponse>()
   const finished = Promise.withResolvers<void>()
   let phase: DrainPhase = 'serving'
   let isCleanupPlanned = false
 
   server.on('request', (_request, response) => {
-    active.add(response)
+    const member = active.add(response)
     response.on('close', () => {
-      active.delete(response)
+      active.remove(member)
       if (phase === 'finishing') settle()
     })
   })
@@ -49,7 +50,7 @@ export function createDrain(server: Server, clock: Clock, onFinishing: () => voi
 
   /** Makes every answer whose head has not been sent yet say `Connection: close`. */
   function announceEnd(): void {
-    for (const response of active) if (!response.headersSent) response.shouldKeepAlive = false
+    for (const response of active.values()) if (!response.headersSent) response.shouldKeepAlive = false
   }
 
   return {

@@ -2,6 +2,7 @@
 // this, because a client takes the next answer it reads as the one to its oldest unanswered request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { ShortLivedList } from '@gatehouse/runtime/short-lived'
 
 export type PendingAnswers = {
   add(request: IncomingMessage, response: ServerResponse): void
@@ -20,7 +21,7 @@ type StreamPosition =
   | { kind: 'behind'; afterwards(task: () => void): void }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
-type Connection = { open: Set<ServerResponse>; latest: Exchange }
+type Connection = { open: ShortLivedList<ServerResponse>; latest: Exchange }
 
 export function createPendingAnswers(): PendingAnswers {
   const connections = new WeakMap<Socket, Connection>()
@@ -29,24 +30,24 @@ export function createPendingAnswers(): PendingAnswers {
       const { socket } = request
       const latest = { request, response }
       const known = connections.get(socket)
-      const open = known?.open ?? new Set()
-      open.add(response)
+      const open = known?.open ?? new ShortLivedList()
+      const member = open.add(response)
       if (known) known.latest = latest
       else connections.set(socket, { open, latest })
-      response.on('close', () => open.delete(response))
+      response.on('close', () => open.remove(member))
     },
     addAnswered(request, response) {
       const known = connections.get(request.socket)
       const latest = { request, response }
       if (known) known.latest = latest
-      else connections.set(request.socket, { open: new Set(), latest })
+      else connections.set(request.socket, { open: new ShortLivedList(), latest })
     },
     positionOf(socket) {
       const connection = connections.get(socket)
       if (!connection) return { kind: 'unanswered' }
       const { open, latest } = connection
       const isRestOfLatest = !latest.request.complete
-      const earlier = [...open].filter((response) => !isRestOfLatest || response !== latest.response)
+      const earlier = open.values().filter((response) => !isRestOfLatest || response !== latest.response)
       const last = earlier.at(-1)
       if (last) return { kind: 'behind', afterwards: (task) => runAfter(last, task) }
       return { kind: isRestOfLatest && latest.response.headersSent ? 'answered' : 'unanswered' }
