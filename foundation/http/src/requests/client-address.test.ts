@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { createTrustedProxies, findClientAddress, normaliseAddress } from './client-address.ts'
+import {
+  createAddressFinder,
+  createTrustedProxies,
+  findClientAddress,
+  normaliseAddress,
+} from './client-address.ts'
 
-const trusted = createTrustedProxies([
+const ranges = [
   { address: '10.0.0.0', prefixBits: 8, family: 'ipv4' },
   { address: 'fd00::', prefixBits: 8, family: 'ipv6' },
-])
+] as const
+const trusted = createTrustedProxies(ranges)
 const none = createTrustedProxies([])
 
 test.each([
@@ -22,6 +28,20 @@ test.each([
   ['a mapped IPv4 peer is recognised in hexadecimal', '::ffff:a00:1', '203.0.113.9', '203.0.113.9'],
 ])('%s', (_guarantee, peer, forwardedFor, expected) => {
   expect(findClientAddress(trusted, peer, forwardedFor)).toBe(expected)
+})
+
+test('a remembered address is that of the same peer with the same header', () => {
+  const find = createAddressFinder(ranges)
+  const asked = Array.from({ length: 2_500 }, (_, index) => `203.0.${index % 250}.${Math.floor(index / 250)}`)
+  for (let round = 0; round < 2; round += 1) {
+    for (const client of asked) {
+      expect(find('10.0.0.1', client)).toBe(client)
+      expect(find('203.0.113.9', client)).toBe('203.0.113.9')
+    }
+    expect(find('10.0.0.1', undefined)).toBe('10.0.0.1')
+    expect(find(undefined, '203.0.113.9')).toBeUndefined()
+    expect(find('10.0.0.1', `${'6.6.6.6, '.repeat(100)}203.0.113.9`)).toBe('203.0.113.9')
+  }
 })
 
 test('with no trusted proxy the header never counts', () => {

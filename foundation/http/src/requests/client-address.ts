@@ -10,6 +10,30 @@ export function createTrustedProxies(ranges: readonly AddressRange[]): BlockList
   return trusted
 }
 
+export type FindClientAddress = (
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+) => string | undefined
+
+// A client sends many requests, and each look-up of an address in a `BlockList` takes as long as a dozen look-ups in a map.
+const rememberedMax = 1_000
+const rememberedLengthMax = 200
+
+/** Remembers what it found, within a fixed amount of memory. */
+export function createAddressFinder(ranges: readonly AddressRange[]): FindClientAddress {
+  const trusted = createTrustedProxies(ranges)
+  const found = new Map<string, string>()
+  return (peer, forwardedFor) => {
+    const name = `${peer} ${forwardedFor}`
+    const known = found.get(name)
+    if (known !== undefined) return known
+    const address = findClientAddress(trusted, peer, forwardedFor)
+    if (found.size >= rememberedMax) found.clear()
+    if (address !== undefined && name.length <= rememberedLengthMax) found.set(name, address)
+    return address
+  }
+}
+
 export function findClientAddress(
   trusted: BlockList,
   peer: string | undefined,

@@ -3,7 +3,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { AddressRange } from '@gatehouse/runtime/config-fields'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
-import { createTrustedProxies, findClientAddress } from './client-address.ts'
+import { createAddressFinder } from './client-address.ts'
 import type { HttpRequest } from '../define-route.ts'
 import { type ObservedRoute, createRequestObserver } from './observe-requests.ts'
 import { type RequestContext, createRequestContext } from './request-context.ts'
@@ -23,12 +23,12 @@ type StartRequestDeps = {
 }
 
 export function createRequestStart(deps: StartRequestDeps): StartRequest {
-  const trusted = createTrustedProxies(deps.trustedProxies)
+  const findClientAddress = createAddressFinder(deps.trustedProxies)
   const observe = createRequestObserver(deps)
   return (request, response, route) => {
     const { headers, raw } = request
     const forwardedFor = headers['x-forwarded-for']?.toString()
-    const clientAddress = findClientAddress(trusted, raw.socket.remoteAddress, forwardedFor)
+    const clientAddress = findClientAddress(raw.socket.remoteAddress, forwardedFor)
     const context = createRequestContext(request, deps.logger, { route: route.url, clientAddress })
     observe(request.method, context, { response, route })
     return context
