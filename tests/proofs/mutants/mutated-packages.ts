@@ -20,7 +20,7 @@ export const billingRules: MutatedPackage = {
 export const access: MutatedPackage = {
   name: 'access',
   files: filesOf('apps/backend/src/graphql/access'),
-  tests: ['apps/backend/src/testing/authz/*.test.ts'],
+  tests: ['apps/backend/src/testing/authz/*.test.ts', 'apps/backend/src/graphql/access/*.test.ts'],
   hasStaticMutants: true,
 }
 

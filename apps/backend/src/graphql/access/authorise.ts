@@ -49,8 +49,13 @@ export async function requireAccount(viewer: Viewer): Promise<User> {
   return user
 }
 
+type LoginCheck = Pick<OperationContext, 'viewer'> & {
+  deps: Pick<OperationContext['deps'], 'database'>
+  refreshCookie: Pick<OperationContext['refreshCookie'], 'read'>
+}
+
 /** Throws unless the caller has proved who they are within the last minutes, in the session of the cookie. */
-export async function authoriseRecentLogin({ deps, viewer, refreshCookie }: OperationContext): Promise<void> {
+export async function authoriseRecentLogin({ deps, viewer, refreshCookie }: LoginCheck): Promise<void> {
   // The operation was authorised before, so `account` is as strict as its access level here.
   const { id: userId } = await requireAccount(viewer)
   await requireRecentLogin(deps.database, { userId, token: refreshCookie.read() })
