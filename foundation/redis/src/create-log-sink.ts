@@ -9,9 +9,9 @@ import { withinMs } from '@gatehouse/runtime/deadline'
 import type { LogSink } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
+import { type RedisScript, loadScript } from './load-script.ts'
 import type { RedisClient } from './redis-client.ts'
 
-// The braces put both streams into one cluster slot, so that one pipeline can write to them.
 export const liveLogsChannel = 'gatehouse:{logs}:live'
 export const recentLogsStream = 'gatehouse:{logs}:recent'
 export const recentErrorsStream = 'gatehouse:{logs}:errors'
@@ -104,6 +104,7 @@ function createDroppedCounter(metrics: Metrics): Counter {
 }
 
 function createSender(redis: RedisClient) {
+  const adding = loadScript(new URL('add-log-lines.lua', import.meta.url))
   let hasFailed = false
   return {
     async isReady(): Promise<boolean> {
@@ -112,7 +113,7 @@ function createSender(redis: RedisClient) {
     },
     /** Returns false if it is not known whether Redis has the lines. */
     async send(lines: readonly string[]): Promise<boolean> {
-      hasFailed = !(await sendLines(redis, lines))
+      hasFailed = !(await sendLines(redis, await adding, lines))
       return !hasFailed
     },
   }
@@ -126,20 +127,18 @@ function isWritable(redis: RedisClient): Promise<boolean> {
   )
 }
 
-async function sendLines(redis: RedisClient, lines: readonly string[]): Promise<boolean> {
-  const pipeline = redis.pipeline()
+async function sendLines(redis: RedisClient, add: RedisScript, lines: readonly string[]): Promise<boolean> {
+  const sent: Promise<unknown>[] = []
   // Many lines share a message: a command per line would cost a busy service more than writing the line.
   for (let first = 0; first < lines.length; first += linesPerMessage) {
     const message = lines.slice(first, first + linesPerMessage).join('\n')
-    pipeline.publish(liveLogsChannel, message)
-    pipeline.xadd(recentLogsStream, 'MAXLEN', '~', recentMessagesMax, '*', 'entries', message)
+    sent.push(add.run(redis, [recentLogsStream], [recentMessagesMax, message, liveLogsChannel]))
   }
   const errors = lines.filter(isError).join('\n')
   if (errors !== '')
-    pipeline.xadd(recentErrorsStream, 'MAXLEN', '~', errorMessagesMax, '*', 'entries', errors)
-  // A pipeline reports a lost connection as one error per command instead of rejecting.
-  const results = await pipeline.exec().catch(() => null)
-  return results?.every(([error]) => error === null) ?? false
+    sent.push(redis.xadd(recentErrorsStream, 'MAXLEN', '~', errorMessagesMax, '*', 'entries', errors))
+  const outcomes = await Promise.allSettled(sent)
+  return outcomes.every(({ status }) => status === 'fulfilled')
 }
 
 // Our logger writes the level first; parsing every line to find it would cost more than writing the line.
