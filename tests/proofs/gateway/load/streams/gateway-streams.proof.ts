@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { assert } from '@gatehouse/runtime/assert'
 import { openGatewaySetup } from '../../gateway-setup.ts'
 import { percentile } from '../../../kit/percentile.ts'
 import { pinFamily, pinProcess } from '../pin-process.ts'
@@ -16,6 +17,8 @@ import { openStreams } from './stream-readers.ts'
 import { type Proof, type ProofContext, judged } from '../../../proof.ts'
 
 const delayRatioMax = 2
+// A stall of the machine decides the p99 of a single round.
+const rounds = { long: 3, short: 1 }
 const kibibytesPerStreamMax = 64
 const [edgeCore, gatewayCore] = [0, 1]
 
@@ -32,12 +35,14 @@ type Held = {
   kibibytesPerStream: number
 }
 
+type Round = Record<'bare' | 'ours', Held>
+
 export const proof: Proof = {
   name: 'gateway-streams',
   tier: 'night',
   claim:
     'one gateway process on one core holds thousands of streams open without delaying or breaking them or losing a frame',
-  bar: `0 broken streams and 0 lost or disordered frames of 2,000 × 10 frames/s and of 10,000 × 1 frame/s (or as many as the open-file limit allows), frame delay p99 ≤ ${delayRatioMax} × bare, ≤ ${kibibytesPerStreamMax} KiB per stream`,
+  bar: `0 broken streams and 0 lost or disordered frames of 2,000 × 10 frames/s and of 10,000 × 1 frame/s (or as many as the open-file limit allows), frame delay p99 ≤ ${delayRatioMax} × bare in the median of three rounds, ≤ ${kibibytesPerStreamMax} KiB per stream`,
   async run(context) {
     const { isShort, progress } = context
     await using scope = new AsyncDisposableStack()
@@ -52,10 +57,11 @@ export const proof: Proof = {
       return held
     }
     const load = isShort ? shortLoad : longLoad
-    const bare = await hold('bare', load)
-    const ours = await hold('ours', load)
+    const measured: Round[] = []
+    while (measured.length < (isShort ? rounds.short : rounds.long))
+      measured.push({ bare: await hold('bare', load), ours: await hold('ours', load) })
     const many = { ...load, streams: isShort ? 300 : Math.min(10_000, streamsMax()), periodMs: 1_000 }
-    return conclude(context, { bare, ours, many: await hold('ours', many) })
+    return conclude(context, { measured, many: await hold('ours', many) })
   },
   async tryTools(scope) {
     const { provider, setup, proxies } = await openSetup(scope, patientGateway)
@@ -82,7 +88,7 @@ async function openSetup(scope: AsyncDisposableStack, settings: Readonly<Record<
 
 type Holding = { streams: number; periodMs: number; seconds: number; warmUpMs: number }
 
-const longLoad: Holding = { streams: 2_000, periodMs: 100, seconds: 60, warmUpMs: 2_000 }
+const longLoad: Holding = { streams: 2_000, periodMs: 100, seconds: 30, warmUpMs: 2_000 }
 const shortLoad: Holding = { streams: 100, periodMs: 100, seconds: 1, warmUpMs: 500 }
 
 async function holdStreams(
@@ -137,18 +143,24 @@ function describe({
   )
 }
 
-function conclude({ isShort }: ProofContext, { bare, ours, many }: Record<'bare' | 'ours' | 'many', Held>) {
-  const ratio = ours.p99Ms / bare.p99Ms
-  const all = [bare, ours, many]
+function conclude({ isShort }: ProofContext, { measured, many }: { measured: readonly Round[]; many: Held }) {
+  const ratioOf = ({ bare, ours }: Round) => ours.p99Ms / bare.p99Ms
+  const ordered = measured.toSorted((left, right) => ratioOf(left) - ratioOf(right))
+  const typical = ordered[Math.floor(ordered.length / 2)]
+  assert(typical, 'there is a round')
+  const ratio = ratioOf(typical)
+  const all = [...measured.flatMap(({ bare, ours }) => [bare, ours]), many]
   const faults = all.reduce(
     (sum, { broken, lost, disordered }) => sum + broken + Math.abs(lost) + disordered,
     0,
   )
-  const kibibytes = Math.max(ours.kibibytesPerStream, many.kibibytesPerStream)
+  const kibibytes = Math.max(...measured.map(({ ours }) => ours.kibibytesPerStream), many.kibibytesPerStream)
   return judged({
     figure:
-      `${describe(ours)}; ${describe(many)}; frame delay p99 ${ratio.toFixed(2)} × bare (${ours.p99Ms.toFixed(1)} of ` +
-      `${bare.p99Ms.toFixed(1)} ms); ${describeRuntime()}`,
+      `${describe(typical.ours)}; ${describe(many)}; frame delay p99 ${ratio.toFixed(2)} × bare ` +
+      `(${typical.ours.p99Ms.toFixed(1)} of ${typical.bare.p99Ms.toFixed(1)} ms; all rounds ` +
+      `${measured.map((round) => ratioOf(round).toFixed(2)).join(', ')}), at most ${kibibytes.toFixed(0)} KiB per stream; ` +
+      `${faults} faults; ${describeRuntime()}`,
     isPassed:
       faults === 0 &&
       // The short form judges neither: a hundred streams need less memory than the process's normal growth, and in CI
