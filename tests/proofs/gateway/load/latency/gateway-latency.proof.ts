@@ -1,4 +1,5 @@
 import { openGatewaySetup } from '../../gateway-setup.ts'
+import { collectGarbage } from '../../../kit/collect-garbage.ts'
 import { percentile } from '../../../kit/percentile.ts'
 import type { Rate } from '../../../kit/run-at-rate.ts'
 import { startCannedProvider } from '../canned-provider.ts'
@@ -99,9 +100,9 @@ function asStream<Target extends { body: string }>(target: Target): Target {
 }
 
 async function measureRound({ bare, ours }: Both, load: Load, floor: Floor): Promise<Round> {
-  const json = { bare: await runOpenLoop(bare, load.json), ours: await runWatched(ours, load.json) }
+  const json = { bare: await runUnwatched(bare, load.json), ours: await runWatched(ours, load.json) }
   const stream = {
-    bare: await runOpenLoop(asStream(bare), load.stream),
+    bare: await runUnwatched(asStream(bare), load.stream),
     ours: await runWatched(asStream(ours), load.stream),
   }
   for (const { calls } of [json.ours, stream.ours]) {
@@ -129,8 +130,14 @@ async function measureRound({ bare, ours }: Both, load: Load, floor: Floor): Pro
   }
 }
 
+function runUnwatched(bare: Proxies['bare'], rate: Rate): Promise<TimedCall[]> {
+  collectGarbage()
+  return runOpenLoop(bare, rate)
+}
+
 /** Runs the load while the event loops of the gateway and of this process are watched. */
 async function runWatched(ours: Proxies['ours'], rate: Rate): Promise<Watched> {
+  collectGarbage()
   const own = new LoopWatch()
   await ours.probe.ask('startLoop', loopTickMs)
   own.start(loopTickMs)

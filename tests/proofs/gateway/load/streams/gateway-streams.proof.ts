@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assert } from '@gatehouse/runtime/assert'
 import { openGatewaySetup } from '../../gateway-setup.ts'
+import { collectGarbage } from '../../../kit/collect-garbage.ts'
 import { percentile } from '../../../kit/percentile.ts'
 import { pinFamily, pinProcess } from '../pin-process.ts'
 import {
@@ -103,6 +104,7 @@ async function holdStreams(
   provider.start(periodMs)
   // Delays of frames sent while the streams were being opened do not count.
   await pause(warmUpMs)
+  collectGarbage()
   readers.takeDelays()
   await pause(seconds * 1_000)
   const delays = readers.takeDelays()
