@@ -101,6 +101,12 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: 'equivalent: Redis reads an empty bound as zero, and all scores are times',
   },
   {
+    fileName: 'domain/limits/src/postgres/hold-table.ts',
+    original: '({ budgets }) => budgets === undefined',
+    replacement: '() => undefined',
+    reason: 'equivalent: the other statement places holds without budgets, too, only slower',
+  },
+  {
     fileName: 'domain/limits/src/refusals/create-refusal-recorder.ts',
     original: '() => null',
     replacement: '() => undefined',

@@ -87,9 +87,17 @@ test('a released call is closed here, reported to Redis and, if it is there, rem
   expect(updates).toMatchObject([
     { companyId: 'company', balance, finished: [{ callId: 'a' }, { callId: 'b' }, { callId: 'unknown' }] },
   ])
+  expect(updates[0]?.finished).not.toContainEqual(expect.objectContaining({ isOnlyInTable: true }))
   expect(streams).toEqual(['key abandoned'])
   expect(releases.takeFinishedInTable()).toEqual(['a'])
   expect(releases.takeFinishedInTable()).toEqual([])
+})
+
+test('a release of a hold that only Postgres has says so', async () => {
+  const { releases, updates, add } = setUp()
+  add('a', { isInTable: true })
+  await releases.release({ companyId: 'company', calls: [{ callId: 'a' }] })
+  expect(updates).toMatchObject([{ finished: [{ callId: 'a', isOnlyInTable: true }] }])
 })
 
 test('a release that Redis did not get is sent again, and any other error is passed on', async () => {

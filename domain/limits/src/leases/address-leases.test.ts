@@ -163,3 +163,9 @@ test('an address that pauses for a moment keeps its lease unless its window is n
     expect(takeMany(1)).toEqual([isKept])
   }
 })
+
+test('an address without a lease has nothing to return', async () => {
+  const { leases, reports } = setUp()
+  await leases.giveBack('203.0.113.10')
+  expect(reports).toEqual([])
+})

@@ -11,22 +11,23 @@ function setUp(callsMin: number) {
   const clock = createFakeClock()
   const open = createOpenHolds(clock)
   const reports: LeaseReport[] = []
-  const errors: string[] = []
-  const state = { error: undefined as Error | undefined }
+  const errors: [string, object | undefined][] = []
+  const state = { error: undefined as Error | undefined, grant: 'all' as 'all' | 'no requests' }
   const leases = createLeases(
     {
       clock,
-      logger: { error: (message) => void errors.push(message) },
+      logger: { error: (message, fields) => void errors.push([message, fields]) },
       open,
       store: {
         async lease(report) {
           if (state.error) throw state.error
           reports.push(report)
           const { left, wanted } = report
+          const isAll = state.grant === 'all'
           return {
             total: {
               micros: left.micros + wanted.micros,
-              requests: left.requests + wanted.requests,
+              requests: isAll ? left.requests + wanted.requests : 0,
               tokens: left.tokens + wanted.tokens,
             },
             lastsMs: 500,
@@ -61,7 +62,7 @@ function setUp(callsMin: number) {
     }
     return leases.take(call) !== undefined
   }
-  return { clock, reports, errors, state, take }
+  return { clock, leases, reports, errors, state, take }
 }
 
 const nothing = { micros: 0n, requests: 0, tokens: 0 }
@@ -108,6 +109,38 @@ test('an unexpected error of a report is logged, and nothing more is taken from 
   state.error = new TypeError('a bug')
   expect(take()).toBe(true)
   await clock.advance(5)
-  expect(errors).toEqual(['lease could not be renewed'])
+  expect(errors).toEqual([
+    ['lease could not be renewed', { company_id: 'company', key_id: 'key', error: state.error }],
+  ])
   expect(take()).toBe(false)
+})
+
+test('the calls of one company are reported at once when its account is read', async () => {
+  const { clock, leases, reports, take } = setUp(2)
+  take()
+  take()
+  await clock.advance(1)
+  take()
+  await leases.report('other company')
+  expect(reports).toHaveLength(1)
+  await leases.report('company')
+  expect(reports.at(-1)?.holds.map(({ callId }) => callId)).toEqual(['call-3'])
+  await leases.report('company')
+  expect(reports).toHaveLength(2)
+})
+
+test('a lease without requests is not asked for again within 100 ms', async () => {
+  const { clock, reports, state, take } = setUp(2)
+  state.grant = 'no requests'
+  take()
+  take()
+  await clock.advance(1)
+  expect(reports).toHaveLength(1)
+  take()
+  await clock.advance(40)
+  expect(reports).toHaveLength(1)
+  await clock.advance(61)
+  take()
+  await clock.advance(1)
+  expect(reports.length).toBeGreaterThan(1)
 })

@@ -328,6 +328,21 @@ test('a command that arrives too late has no effect', async () => {
   await expect(slow.admit(call(), false)).resolves.toMatchObject({ kind: 'admitted' })
 })
 
+test('a report of open calls that arrives too late has no effect, a report of finished ones has', async () => {
+  const { call, companyId } = await aCompany()
+  let lateMs = 0
+  const lateClock = { ...clock, monotonicMs: () => clock.monotonicMs() - lateMs }
+  const late = await createCompanyStore({ redis, clock: lateClock, processId: 'p-2' })
+  const one = call()
+  await late.admit(one, false)
+  lateMs = 5_000
+  await expect(late.update({ companyId, holds: [toHold(call(), 10)] })).rejects.toThrow(StoreUnavailable)
+  expect((await store.readHolds(companyId)).map(({ callId }) => callId)).toEqual([one.callId])
+  lateMs = 10_000
+  await late.update({ companyId, finished: [one], balance: { balanceMicros: 999_900n, version: 2n } })
+  expect(await store.readHolds(companyId)).toEqual([])
+})
+
 test('all keys expire', async () => {
   const { call, companyId, keyId } = await aCompany()
   await store.admit(call(), false)
@@ -402,6 +417,7 @@ describe('abandoned streams', () => {
     const refused = await strict.admit(stream(), false)
     expect(refused).toMatchObject({ kind: 'streams_abandoned' })
     expect(await strict.preview(stream())).toMatchObject({ kind: 'streams_abandoned' })
+    expect(await strict.count(stream())).toMatchObject({ kind: 'admitted' })
     expect(await strict.admit(call(), false)).toMatchObject({ kind: 'admitted' })
     expect(await run('completed', { keyId: ids.uuid() })).toBe('admitted')
   })
