@@ -1,10 +1,10 @@
+import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { expect, test } from 'vitest'
 import type { Admission, CallToAdmit } from '../admission.ts'
-import type { CompanyStore, CompanyUpdate } from '../company-store.ts'
-import { StoreUnavailable } from '../company-store.ts'
+import { type CompanyStore, type CompanyUpdate, StoreUnavailable } from '../company-store.ts'
 import { createOpenHolds } from '../holds/open-holds.ts'
+import type { Recall } from '../leases/recall.ts'
 import type { StoreGate } from '../store-gate.ts'
-import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createAdmitCall } from './admit-call.ts'
 
 const rates = {
@@ -41,9 +41,9 @@ function setUp(withoutStore: () => Admission | 'store is back') {
       isUp: () => state.isUp,
       run: (work: () => Promise<unknown>) => work(),
     } as unknown as StoreGate,
-    open: createOpenHolds(createSystemClock()),
+    open: createOpenHolds(createFakeClock()),
     leases: { take: () => undefined },
-    recall: { ask: (_companyId, work) => work() },
+    recall: { ask: (_companyId: string, work: () => Promise<unknown>) => work() } as unknown as Recall,
     snapshots: {
       mark: () => 0,
       read: () => Promise.reject(new Error('not needed')),
@@ -61,7 +61,6 @@ function setUp(withoutStore: () => Admission | 'store is back') {
 
 test('a call that Redis may hold and that is then refused is undone; one that is admitted is not', async () => {
   const refusing = setUp(() => refused)
-  refusing.state.isUp = true
   expect(await refusing.admit(call)).toEqual(refused)
   expect([refusing.asked, refusing.undone]).toEqual([[true], ['call-1']])
   const admitting = setUp(() => admitted)
