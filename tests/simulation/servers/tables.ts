@@ -4,7 +4,7 @@ import type { FinishedCall } from '@gatehouse/calls/call'
 import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
 import type { BatchOutcome } from '@gatehouse/credits/settler-options'
 import { type ChargedCall, type GiveBackReason, type Transfer, giveBack } from '@gatehouse/credits/transfer'
-import type { StaleMarks } from '@gatehouse/credits/undelivered-reaper'
+import type { FoundMarks, StaleMarks } from '@gatehouse/credits/undelivered-reaper'
 import { type AppliedTransfer, applyTransfer } from '../ledger/apply-transfer.ts'
 import { applyBatch } from '../ledger/apply-batch.ts'
 import { createLedger } from '../ledger/ledger.ts'
@@ -55,10 +55,12 @@ export class Tables {
       this.marks.set(laneOf(marks), { ...marks, callIds, writtenAtMs: this.nowMs })
   }
 
-  findStale(staleMs: number): readonly StaleMarks[] {
-    return [...this.marks.values()].filter(
-      ({ callIds, writtenAtMs }) => callIds.length > 0 && writtenAtMs < this.nowMs - staleMs,
-    )
+  findStale(staleMs: number): FoundMarks[] {
+    const isStale = ({ callIds, writtenAtMs }: MarksRow) =>
+      callIds.length > 0 && writtenAtMs < this.nowMs - staleMs
+    return [...this.marks.values()]
+      .filter(isStale)
+      .map(({ processId, lane, version }) => ({ processId, lane, version, serverStart: 'only' }))
   }
 
   returnUndelivered(stale: StaleMarks): number {

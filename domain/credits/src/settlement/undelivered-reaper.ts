@@ -1,5 +1,6 @@
 // Returns the charges of calls that a dead process charged and did not deliver. A row must be found unchanged twice,
-// with enough time in between for a live process to rewrite it: after an outage of Postgres every row looks abandoned.
+// with enough time in between for a live process to rewrite it: after an outage of Postgres every row looks abandoned. Time
+// before the latest outage does not count.
 import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
@@ -8,12 +9,17 @@ import type { LaneId } from './delivery-marks.ts'
 
 export type StaleMarks = LaneId & { version: bigint }
 
+export type FoundMarks = StaleMarks & {
+  /** When the server that the row was read from was started: another time means that there was an outage. */
+  serverStart: string
+}
+
 export type UndeliveredReaperDeps = {
   clock: Clock
   logger: Logger
   metrics: Metrics
   /** Finds the rows that name calls and were not written for this long. */
-  findStale: (staleMs: number) => Promise<readonly StaleMarks[]>
+  findStale: (staleMs: number) => Promise<readonly FoundMarks[]>
   /** Resolves to the number of charges returned. */
   returnCharges: (marks: StaleMarks) => Promise<number>
 }
@@ -36,12 +42,21 @@ export function createUndeliveredReaper(
     help: 'Charges returned because their process died before the answers were delivered',
     registers: [deps.metrics],
   })
-  // Row and version → time at which it was first found stale.
+  // Row, version and start of the server → time at which it was first found stale.
   let suspects = new Map<string, number>()
+
+  async function findStale(): Promise<readonly FoundMarks[]> {
+    try {
+      return await deps.findStale(staleMs)
+    } catch (thrown) {
+      suspects = new Map()
+      throw thrown
+    }
+  }
 
   return {
     async reap() {
-      const stale = await deps.findStale(staleMs)
+      const stale = await findStale()
       const nowMs = clock.monotonicMs()
       suspects = new Map(stale.map((marks) => [nameOf(marks), suspects.get(nameOf(marks)) ?? nowMs]))
       for (const marks of stale) {
@@ -57,6 +72,6 @@ export function createUndeliveredReaper(
   }
 }
 
-function nameOf({ processId, lane, version }: StaleMarks): string {
-  return `${processId} ${lane} ${version}`
+function nameOf({ processId, lane, version, serverStart }: FoundMarks): string {
+  return `${processId} ${lane} ${version} ${serverStart}`
 }

@@ -1,7 +1,7 @@
 // The rows of `undelivered_calls`, which name the calls that were charged and not yet delivered.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
-import type { StaleMarks } from '../../settlement/undelivered-reaper.ts'
+import type { FoundMarks } from '../../settlement/undelivered-reaper.ts'
 
 /** The statement uses four parameters, numbered from `first`, and writes nothing if the first of them is null. */
 export function markStatement(first: number): string {
@@ -46,12 +46,13 @@ export async function markReplayed(
 }
 
 /** Finds rows that a live process would have written again long ago. Deletes old rows that name no call. */
-export async function findStaleMarks(postgres: Queryable, staleMs: number): Promise<StaleMarks[]> {
+export async function findStaleMarks(postgres: Queryable, staleMs: number): Promise<FoundMarks[]> {
   await postgres.query(
     `delete from undelivered_calls where call_ids = '{}' and written_at < now() - interval '1 day'`,
   )
-  const { rows } = await postgres.query<StaleMarks>(
-    `select process_id as "processId", lane, version from undelivered_calls
+  const { rows } = await postgres.query<FoundMarks>(
+    `select process_id as "processId", lane, version, pg_postmaster_start_time()::text as "serverStart"
+       from undelivered_calls
       where call_ids <> '{}' and written_at < now() - make_interval(secs => $1 / 1000.0)`,
     [staleMs],
   )
