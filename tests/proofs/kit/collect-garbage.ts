@@ -1,5 +1,5 @@
-// Keeps full collections of this process, which is the load, out of a measurement: its helper threads would take the core
-// from the servers that share it for a tenth of a second.
+// Keeps full collections of this process, which is the load, out of a measurement. V8's helper threads would occupy the core
+// that the load shares with Postgres, Redis and the provider for about a tenth of a second.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -26,7 +26,7 @@ const call: CallToAdmit = {
   tpmLimit: 100,
 }
 
-/** Redis is up when the call arrives, unless `isUp` says otherwise, and does not answer; what follows is given. */
+/** Redis does not answer, so `withoutStore` decides. Set `isUp` to false for a call that arrives while Redis is known to be down. */
 function setUp(withoutStore: () => Admission | 'store is back') {
   const state = { isUp: true }
   const updates: CompanyUpdate[] = []
