@@ -4,6 +4,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { startFaultProxy } from '@gatehouse/testkit/fault-proxy'
 import { testDatabase } from '@gatehouse/testkit/vitest/test-servers'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase } from './create-database.ts'
@@ -184,6 +185,16 @@ test('a stray statement of an ended transaction cannot run in another transactio
   })
   const { rows } = await postgres.query('select count(*) as count from companies')
   expect(rows).toEqual([{ count: 0n }])
+})
+
+test('a connection is reused, and closed when it was idle for its time', async () => {
+  const database = await testDatabase()
+  open.push(database)
+  const postgres = connectTo(database.url, { idleTimeoutMs: 1_000 })
+  const first = await backendOf(postgres)
+  expect(await backendOf(postgres)).toBe(first)
+  await waitUntil(() => postgres.counts().total === 0, { withinMs: 5_000, what: 'the connection is closed' })
+  expect(await backendOf(postgres)).not.toBe(first)
 })
 
 test('a connection can be released only once', async () => {

@@ -46,6 +46,8 @@ export type PostgresOptions = {
   /** Also limits how long a caller waits for a free connection from the pool. */
   connectTimeoutMs?: number
   queryTimeoutMs?: number
+  /** A connection that was idle for this long is closed. */
+  idleTimeoutMs?: number
   /**
    * For a pool with a long `queryTimeoutMs`: how often a new connection shows whether the server still responds while a
    * statement runs. If it does not, the statement fails at once.
@@ -59,6 +61,9 @@ export type PostgresOptions = {
 
 const connectTimeoutMsDefault = 500
 const queryTimeoutMsDefault = 1_000
+// After the driver's own ten seconds, the first call of a quiet hour would wait for a new connection, on which every
+// statement has to be prepared again. Much longer, and connections that a fault has cut silently would stay in the pool.
+const idleTimeoutMsDefault = 60_000
 // `begin` does nothing on the server, so it shows early that a pooled connection is dead, also where statements may take
 // much longer.
 const beginTimeoutMs = 1_000
@@ -144,6 +149,7 @@ function openPool(
     application_name: options.applicationName,
     max: options.poolSizeMax,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMsDefault,
+    idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
     query_timeout: queryTimeoutMs,
     // The server cancels a little before we give up, so that it does not keep working on an abandoned statement.
     statement_timeout: Math.ceil(queryTimeoutMs * 0.9),

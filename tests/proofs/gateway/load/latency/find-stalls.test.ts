@@ -33,11 +33,11 @@ const causeOf = (gateway: LoopReport, load = loop(), timing?: string) =>
   findStalls([call(0, 35, timing)], { gateway, load })[0]?.cause
 
 test('slow calls that overlap are one stall, and fast calls are none', () => {
-  const calls = [call(0, 40), call(2, 38), call(4, 1), call(500, 25), call(600, 19)]
+  const calls = [call(0, 1), call(10, 40), call(12, 38), call(14, 1), call(500, 25), call(600, 19)]
   const stalls = findStalls(calls, { gateway: loop(), load: loop() })
-  expect(stalls.map(({ calls: count, worstMs }) => [count, worstMs])).toEqual([
-    [2, 40],
-    [1, 25],
+  expect(stalls.map(({ atMs, calls: count, worstMs }) => [Math.round(atMs), count, worstMs])).toEqual([
+    [10, 2, 40],
+    [500, 1, 25],
   ])
 })
 

@@ -3,6 +3,7 @@ import { monotonicMs } from '../../../kit/monotonic-ms.ts'
 import type { TimedCall } from '../open-loop.ts'
 import type { LoopReport, LoopStall } from '../probe/loop-watch.ts'
 
+/** `atMs` is the time since the first call was due. */
 export type CallStall = { atMs: number; worstMs: number; calls: number; cause: Cause; detail: string }
 
 type Cause =
@@ -37,15 +38,16 @@ export function findStalls(calls: readonly TimedCall[], loops: Loops): CallStall
       last.slow.push(call)
     } else spans.push({ atMs, endMs, slow: [call] })
   }
-  return spans.map((span) => describeStall(span, loops))
+  const firstMs = calls.reduce((first, { dueMs }) => Math.min(first, dueMs), Number.POSITIVE_INFINITY)
+  return spans.map((span) => describeStall(span, loops, firstMs))
 }
 
-function describeStall({ atMs, endMs, slow }: SlowSpan, loops: Loops): CallStall {
+function describeStall({ atMs, endMs, slow }: SlowSpan, loops: Loops, firstMs: number): CallStall {
   const worst = slow.reduce((left, right) => (right.tookMs > left.tookMs ? right : left))
   // Calls are timed with `performance.now()`, loops with the clock that processes share.
   const offsetMs = monotonicMs() - performance.now()
   const span = { atMs: atMs + offsetMs, endMs: endMs + offsetMs }
-  return { atMs, worstMs: worst.tookMs, calls: slow.length, ...explain(span, worst, loops) }
+  return { atMs: atMs - firstMs, worstMs: worst.tookMs, calls: slow.length, ...explain(span, worst, loops) }
 }
 
 function explain(span: Span, worst: TimedCall, { gateway, load }: Loops): { cause: Cause; detail: string } {

@@ -167,8 +167,10 @@ function report({ progress }: ProofContext, measured: readonly Round[]): void {
       `${bare.filter(({ tookMs }) => tookMs >= slowMs).length} calls slower than ${slowMs} ms`,
   )
   const worstFirst = ours.stalls.toSorted((left, right) => right.worstMs - left.worstMs)
-  for (const { worstMs, calls, cause, detail } of worstFirst.slice(0, stallsListed))
-    progress(`  stall of ${calls} calls, ${worstMs.toFixed(0)} ms: ${cause} (${detail})`)
+  for (const { atMs, worstMs, calls, cause, detail } of worstFirst.slice(0, stallsListed))
+    progress(
+      `  stall of ${calls} calls, ${worstMs.toFixed(0)} ms, ${(atMs / 1_000).toFixed(1)} s after the first call: ${cause} (${detail})`,
+    )
 }
 
 function conclude({ isShort }: ProofContext, measured: readonly Round[]) {
