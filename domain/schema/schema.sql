@@ -1448,6 +1448,15 @@ CREATE TABLE public.credit_transfers (
     CONSTRAINT credit_transfers_usage_is_in_calls CHECK ((type <> 'USAGE'::public.credit_transaction_type))
 );
 
+CREATE TABLE public.delivered_calls (
+    process_id uuid NOT NULL,
+    version bigint NOT NULL,
+    call_ids uuid[] NOT NULL,
+    written_at timestamp with time zone DEFAULT now() NOT NULL
+)
+WITH (fillfactor='20', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500');
+ALTER TABLE ONLY public.delivered_calls ALTER COLUMN call_ids SET STORAGE EXTERNAL;
+
 CREATE TABLE public.document_texts (
     company_id uuid NOT NULL,
     document_id uuid NOT NULL,
@@ -2784,6 +2793,9 @@ ALTER TABLE ONLY public.credit_transfers
 
 ALTER TABLE ONLY public.credit_transfers
     ADD CONSTRAINT credit_transfers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.delivered_calls
+    ADD CONSTRAINT delivered_calls_pkey PRIMARY KEY (process_id);
 
 ALTER TABLE ONLY public.document_texts
     ADD CONSTRAINT document_texts_pkey PRIMARY KEY (company_id, document_id);

@@ -262,6 +262,13 @@ export type CreditTransfersTable = {
   created_at: Generated<Date>
 }
 
+export type DeliveredCallsTable = {
+  process_id: string
+  version: bigint
+  call_ids: string[]
+  written_at: Generated<Date>
+}
+
 export type DocumentTextsTable = {
   company_id: string
   document_id: string
@@ -1158,6 +1165,7 @@ export type Tables = {
   credit_pack_purchases: CreditPackPurchasesTable
   credit_packs: CreditPacksTable
   credit_transfers: CreditTransfersTable
+  delivered_calls: DeliveredCallsTable
   document_texts: DocumentTextsTable
   documents: DocumentsTable
   email_changes: EmailChangesTable

@@ -1,7 +1,7 @@
 // Everything that the simulated Postgres stores, and the transactions on it. Each method is one transaction: nothing
 // happens between its parts.
 import type { FinishedCall } from '@gatehouse/calls/call'
-import type { LaneMarks } from '@gatehouse/credits/delivery-marks'
+import type { LaneMarks, LateDeliveries } from '@gatehouse/credits/delivery-marks'
 import type { BatchOutcome } from '@gatehouse/credits/settler-options'
 import { type ChargedCall, type GiveBackReason, type Transfer, giveBack } from '@gatehouse/credits/transfer'
 import type { FoundMarks, StaleMarks } from '@gatehouse/credits/undelivered-reaper'
@@ -24,6 +24,7 @@ export class Tables {
   /** The tables of billing. */
   readonly rows = new RowStore()
   readonly marks = new Map<string, MarksRow>()
+  readonly deliveries = new Map<string, LateDeliveries>()
   /** Calls whose charge was returned because their process had died; not in a real database. */
   readonly returned = new Set<string>()
 
@@ -55,6 +56,11 @@ export class Tables {
       this.marks.set(laneOf(marks), { ...marks, callIds, writtenAtMs: this.nowMs })
   }
 
+  writeDeliveries(deliveries: LateDeliveries): void {
+    const known = this.deliveries.get(deliveries.processId)
+    if ((known?.version ?? 0n) < deliveries.version) this.deliveries.set(deliveries.processId, deliveries)
+  }
+
   findStale(staleMs: number): FoundMarks[] {
     const isStale = ({ callIds, writtenAtMs }: MarksRow) =>
       callIds.length > 0 && writtenAtMs < this.nowMs - staleMs
@@ -66,7 +72,9 @@ export class Tables {
   returnUndelivered(stale: StaleMarks): number {
     const row = this.marks.get(laneOf(stale))
     if (row?.version !== stale.version) return 0
-    const charges = row.callIds.flatMap((id) => this.ledger.callById.get(id) ?? [])
+    const delivered = new Set(this.deliveries.get(stale.processId)?.callIds)
+    const undelivered = row.callIds.filter((id) => !delivered.has(id))
+    const charges = undelivered.flatMap((id) => this.ledger.callById.get(id) ?? [])
     const charged = charges.filter(({ chargedMicros }) => chargedMicros > 0n)
     const returned = charged.filter((charge) => this.returnCharge(charge, 'undelivered'))
     this.marks.delete(laneOf(stale))

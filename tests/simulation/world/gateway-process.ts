@@ -180,6 +180,11 @@ export class GatewayProcess {
           () => `${host.name} marks ${String(marks.callIds)} as undelivered`,
           (tables) => tables.writeMarks(marks),
         ),
+      writeDeliveries: (deliveries) =>
+        connection.transact(
+          () => `${host.name} records ${String(deliveries.callIds)} as delivered`,
+          (tables) => tables.writeDeliveries(deliveries),
+        ),
       giveBack: (charge) =>
         connection.transact(
           () => `${host.name} gives back ${charge.id}`,

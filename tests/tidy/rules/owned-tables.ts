@@ -81,6 +81,7 @@ export const ownedTables: Owners = {
   refresh_tokens: 'domain/identity',
   room_events: 'domain/meetings',
   schema_migrations: 'foundation/postgres',
+  delivered_calls: 'domain/credits',
   parked_call_decisions: 'domain/credits',
   stored_answer_totals: 'domain/credits',
   stored_answers: 'domain/credits',

@@ -29,7 +29,10 @@ import { startPeriodicJob } from '@gatehouse/runtime/periodic-job'
 // reaper.
 const drainMsMax = 8_000
 
-type LedgerPorts = Pick<SettlerDeps, 'random' | 'processId' | 'prepareBatch' | 'writeMarks' | 'giveBack'>
+type LedgerPorts = Pick<
+  SettlerDeps,
+  'random' | 'processId' | 'prepareBatch' | 'writeMarks' | 'writeDeliveries' | 'giveBack'
+>
 
 export type SettlementPorts = Omit<LimitsDeps, 'closeDeadCalls'> &
   LedgerPorts & {

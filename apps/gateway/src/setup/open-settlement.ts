@@ -6,6 +6,7 @@ import type { Settler } from '@gatehouse/credits/create-settler'
 import { type LedgerGuard, createLedgerGuard } from '@gatehouse/credits/ledger-guard'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { settlementLedger } from '@gatehouse/credits/settle-batch'
+import { settlementConnections } from '@gatehouse/credits/settler-options'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createCompanyStore } from '@gatehouse/limits/company-store'
@@ -72,8 +73,10 @@ async function openLedger(
   const settlement: Postgres = createPostgres({
     url: config.postgres.url,
     applicationName: 'gatehouse gateway settlement',
-    // One connection for each lane, and one for large answers.
-    poolSizeMax: 5,
+    poolSizeMax: settlementConnections,
+    // The guard checks the server every minute, on the connection that was used last: so a lane always finds one on which
+    // its statements are prepared.
+    idleTimeoutMs: 90_000,
     checkConnection: async (connection) => ledger.observe(await readServerState(connection)),
     logger,
     metrics,

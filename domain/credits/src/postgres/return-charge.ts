@@ -10,7 +10,7 @@ import { postTransfer } from './post-transfer.ts'
 import { dropAnswer, lockReplayed } from './stored-answers.ts'
 
 // Every returned charge keeps its account locked until the transaction ends, and settlements wait for that lock.
-const callsPerTransaction = 50
+const callsPerTransaction = 10
 
 /**
  * Idempotent: a charge is returned at most once. It stands if a retry has got the stored answer: a process that did not know
@@ -33,7 +33,8 @@ export async function returnCharge(
 }
 
 /**
- * Returns the charges named by a dead process's row and deletes the row. Resolves to the number of charges returned.
+ * Returns the charges named by a dead process's row, except those of calls that it recorded as delivered elsewhere, and
+ * deletes the row. Resolves to the number of charges returned.
  */
 export async function returnUndelivered(database: Database, marks: StaleMarks, ids: Ids): Promise<number> {
   for (let count = 0; ;) {
@@ -63,7 +64,13 @@ async function lockCallIds(tx: Database, { processId, lane, version }: StaleMark
     .where('version', '=', version)
     .forUpdate()
     .executeTakeFirst()
-  return row?.call_ids
+  const late = await tx
+    .selectFrom('delivered_calls')
+    .select('call_ids')
+    .where('process_id', '=', processId)
+    .executeTakeFirst()
+  const delivered = new Set(late?.call_ids)
+  return row?.call_ids.filter((callId) => !delivered.has(callId))
 }
 
 async function keepRest(

@@ -60,7 +60,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
     marks.watch()
   }
 
-  const marks = createMarksWriter(deps.clock, () => allLanes, pending)
+  const marks = createMarksWriter(deps, () => allLanes, pending)
   const onSent = (size: number, tookMs: number) => {
     metrics.observeBatch(size, tookMs)
     // After an outage, the lanes that still pause would otherwise record their deliveries and charges half a second

@@ -18,11 +18,23 @@ const rewriteEveryMs = 5_000
 // No client takes this long to read the end of its answer, because the connection is closed long before.
 const undeliveredMsMax = 3_600_000
 
+/** What a process has delivered while the rows of its lanes still name it. */
+export type LateDeliveries = { processId: string; version: bigint; callIds: readonly string[] }
+
+// A batch that waits for no other one takes less.
+const lateAfterMs = 150
+
 export class DeliveryMarks {
   readonly #clock: Clock
   readonly #id: LaneId
   /** Call id → time of its charge. */
   readonly #undelivered = new Map<string, number>()
+  /** Calls that were removed and that the row may still name. */
+  #unrecorded: string[] = []
+  /** No call in `#unrecorded` was removed before. */
+  #unrecordedSinceMs = 0
+  /** The number of calls, from the first of `#unrecorded`, that the write in flight omits. */
+  #omitted = 0
   #version = 0n
   #isWritten = true
   #writtenAtMs = 0
@@ -48,9 +60,11 @@ export class DeliveryMarks {
 
   /** Removes a call that was delivered or whose charge was returned. Returns false if this lane did not charge it. */
   remove(callId: string): boolean {
-    const isRemoved = this.#undelivered.delete(callId)
-    if (isRemoved) this.#isWritten = false
-    return isRemoved
+    if (!this.#undelivered.delete(callId)) return false
+    this.#isWritten = false
+    if (this.#unrecorded.length === 0) this.#unrecordedSinceMs = this.#clock.monotonicMs()
+    this.#unrecorded.push(callId)
+    return true
   }
 
   /** Returns the row to store with the next write, including the calls that this write charges. */
@@ -58,14 +72,28 @@ export class DeliveryMarks {
     if (charged.length === 0 && !this.isDue)
       return { ...this.#id, version: this.#version, callIds: undefined }
     this.#isWritten = true
+    this.#omitted = this.#unrecorded.length
     this.#writtenAtMs = this.#clock.monotonicMs()
     this.#version += 1n
     return { ...this.#id, version: this.#version, callIds: [...this.#undelivered.keys(), ...charged] }
   }
 
+  /** The row that `next` returned last is durable. */
+  recorded(): void {
+    this.#unrecorded.splice(0, this.#omitted)
+    this.#unrecordedSinceMs = this.#writtenAtMs
+    this.#omitted = 0
+  }
+
   /** The last write may not have arrived, so the row must be written again. */
   writeAgain(): void {
     this.#isWritten = false
+    this.#omitted = 0
+  }
+
+  /** The calls whose delivery is not recorded although it was reported a while ago. */
+  late(): readonly string[] {
+    return this.#clock.monotonicMs() - this.#unrecordedSinceMs >= lateAfterMs ? this.#unrecorded : []
   }
 
   /** Whether the row must be written even without a batch. */

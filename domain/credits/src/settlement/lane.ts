@@ -83,6 +83,11 @@ export class Lane {
     return !this.#marks.isEmpty
   }
 
+  /** Calls that were delivered a while ago and that the lane's row still names, because a batch is in flight. */
+  lateDeliveries(): readonly string[] {
+    return this.#isRunning ? this.#marks.late() : []
+  }
+
   push(entry: Entry): void {
     this.#queue.push(entry)
     if (!this.#isRunning) {
@@ -121,6 +126,7 @@ export class Lane {
     }
     try {
       await this.#deps.writeMarks(this.#marks.next())
+      this.#marks.recorded()
     } catch (thrown) {
       this.#marks.writeAgain()
       this.#deps.logger.warn('undelivered calls could not be recorded yet', { error: thrown })
@@ -194,8 +200,10 @@ export class Lane {
   async #sendMarked(send: Batch['send'], charged: readonly string[]): Promise<BatchOutcome> {
     try {
       const outcome = await send(this.#marks.next(charged))
-      if (outcome.kind === 'settled') this.#marks.add(charged)
-      else this.#marks.writeAgain()
+      if (outcome.kind === 'settled') {
+        this.#marks.recorded()
+        this.#marks.add(charged)
+      } else this.#marks.writeAgain()
       return outcome
     } catch (thrown) {
       this.#marks.writeAgain()

@@ -1,6 +1,8 @@
-// Ensures that deliveries are recorded soon, even if no batch follows that could carry them.
-import type { Clock, Timer } from '@gatehouse/runtime/clock'
+// Ensures that deliveries are recorded soon: also if no batch follows that could carry them, and while a batch of the lane
+// waits for an account.
+import type { Timer } from '@gatehouse/runtime/clock'
 import type { Lane } from './lane.ts'
+import type { SettlerDeps } from './settler-options.ts'
 
 // Including the time of the write, a delivery is recorded within half a second.
 const writeEveryMs = 200
@@ -14,27 +16,48 @@ export type MarksWriter = {
   drained(): Promise<void>
 }
 
+type MarksWriterDeps = Pick<SettlerDeps, 'clock' | 'logger' | 'processId' | 'writeDeliveries'>
+
 export function createMarksWriter(
-  clock: Clock,
+  deps: MarksWriterDeps,
   lanes: () => readonly Lane[],
   pending: { readonly size: number },
 ): MarksWriter {
   let timer: Timer | undefined
   let drainWaiters: (() => void)[] = []
+  let isWritingLate = false
+  let lateVersion = 0n
 
   function watch(): void {
     if (timer || !lanes().some((lane) => lane.hasUndelivered || lane.hasMarksToWrite)) return
-    timer = clock.after(writeEveryMs, () => {
+    timer = deps.clock.after(writeEveryMs, () => {
       timer = undefined
       void write()
+      // A lane that was idle may settle batches for a long time before its write ends.
+      watch()
     })
   }
 
   async function write(): Promise<void> {
+    void writeLate()
     await Promise.all(lanes().map((lane) => lane.writeMarks()))
     watch()
     if (pending.size > 0 || lanes().some((lane) => lane.hasMarksToWrite)) return
     for (const resolve of drainWaiters.splice(0)) resolve()
+  }
+
+  async function writeLate(): Promise<void> {
+    const callIds = lanes().flatMap((lane) => lane.lateDeliveries())
+    if (isWritingLate || callIds.length === 0) return
+    isWritingLate = true
+    lateVersion += 1n
+    try {
+      await deps.writeDeliveries({ processId: deps.processId, version: lateVersion, callIds })
+    } catch (thrown) {
+      deps.logger.warn('deliveries could not be recorded yet', { error: thrown, calls: callIds.length })
+    } finally {
+      isWritingLate = false
+    }
   }
 
   function hurry(): void {

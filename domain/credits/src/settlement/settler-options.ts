@@ -3,7 +3,7 @@ import type { Clock } from '@gatehouse/runtime/clock'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import type { ChargedCall } from '../transfer.ts'
-import type { LaneMarks } from './delivery-marks.ts'
+import type { LaneMarks, LateDeliveries } from './delivery-marks.ts'
 
 export type Settled =
   | ({ kind: 'settled' } & AccountState)
@@ -25,6 +25,8 @@ export type SettlerDeps = {
   prepareBatch: (calls: readonly FinishedCall[]) => (marks: LaneMarks) => Promise<BatchOutcome>
   /** Writes the marks of a lane that has nothing to settle. */
   writeMarks: (marks: LaneMarks) => Promise<unknown>
+  /** Records calls that were delivered and that the rows of their lanes still name. */
+  writeDeliveries: (deliveries: LateDeliveries) => Promise<unknown>
   /** Returns the charge of a call whose caller was informed that it is not charged. Idempotent. */
   giveBack: (charge: ChargedCall) => Promise<unknown>
   /**
@@ -66,6 +68,9 @@ export const defaultSettlerLimits: SettlerLimits = {
   companyAnswerBytesMax: 4 * 1024 * 1024,
   answerBytesMax: 16 * 1024 * 1024,
 }
+
+/** One connection for each lane, one for large answers, and one to record deliveries while all of them are in use. */
+export const settlementConnections = defaultSettlerLimits.lanes + 2
 
 /** The ledger's reply to a batch of calls. */
 export type BatchOutcome =

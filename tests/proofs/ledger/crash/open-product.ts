@@ -6,6 +6,7 @@ import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { returnCharge, returnUndelivered } from '@gatehouse/credits/return-charge'
 import { settlementLedger } from '@gatehouse/credits/settle-batch'
 import type { ChargedCall, Transfer } from '@gatehouse/credits/transfer'
+import { settlementConnections } from '@gatehouse/credits/settler-options'
 import { findStaleMarks } from '@gatehouse/credits/undelivered-calls'
 import {
   type UndeliveredReaper,
@@ -61,9 +62,9 @@ export async function openProduct({
   onOver,
   undeliveredTimes = besideLiveProcesses,
 }: ProductOptions): Promise<Product> {
-  const connect = (): Postgres =>
-    createPostgres({ url: new Secret(databaseUrl), applicationName: 'settler', poolSizeMax: 4, logger })
-  const [postgres, settlement] = [connect(), connect()]
+  const connect = (poolSizeMax: number): Postgres =>
+    createPostgres({ url: new Secret(databaseUrl), applicationName: 'settler', poolSizeMax, logger })
+  const [postgres, settlement] = [connect(4), connect(settlementConnections)]
   const database = createDatabase<Tables>(postgres)
   const redis = createRedis({ url: new Secret(redisUrl), connectionName: 'settler', logger })
   const post = (transfer: Transfer) => postTransfer(ids, database, transfer)

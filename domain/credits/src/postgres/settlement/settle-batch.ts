@@ -4,12 +4,12 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { waitForStandby } from '@gatehouse/postgres/wait-for-standby'
 import { assert } from '@gatehouse/runtime/assert'
 import { Fault } from '@gatehouse/runtime/fault'
-import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import type { LaneMarks, LateDeliveries } from '../../settlement/delivery-marks.ts'
 import type { AccountState, BatchOutcome, KnownCall } from '../../settlement/settler-options.ts'
 import { type BatchSums, sumBatch } from '../../sum-batch.ts'
 import { fewCallsMax, writeFewCalls } from './few-calls.ts'
 import { writeManyCalls } from './many-calls.ts'
-import { markValues, writeMarks } from './undelivered-calls.ts'
+import { markValues, writeDeliveries, writeMarks } from './undelivered-calls.ts'
 
 type SettleRow = { balances: string; versions: string }
 
@@ -32,6 +32,7 @@ export function settlementLedger(postgres: Queryable) {
   return {
     prepareBatch: (calls: readonly FinishedCall[]) => prepareBatch(postgres, calls),
     writeMarks: (marks: LaneMarks) => writeMarks(postgres, marks),
+    writeDeliveries: (deliveries: LateDeliveries) => writeDeliveries(postgres, deliveries),
   }
 }
 

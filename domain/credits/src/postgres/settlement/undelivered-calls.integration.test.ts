@@ -12,7 +12,7 @@ import { createUndeliveredReaper } from '../../settlement/undelivered-reaper.ts'
 import { returnCharge, returnUndelivered } from '../return-charge.ts'
 import { claimAnswer } from '../stored-answers.ts'
 import { prepareBatch } from './settle-batch.ts'
-import { findStaleMarks, writeMarks } from './undelivered-calls.ts'
+import { findStaleMarks, writeDeliveries, writeMarks } from './undelivered-calls.ts'
 
 let open: OpenTestDatabase
 const ids = createIds(createSystemClock())
@@ -101,6 +101,47 @@ test('the charges of a dead process are returned once, each to its company, in a
   expect(await returnAll(row)).toBe(0)
   expect([await balanceOf(one), await balanceOf(other)]).toEqual([0n, 0n])
   expect(await markedIn(row)).toBeUndefined()
+})
+
+test('the charges of calls that a dead process recorded as delivered stand, in rows of any of its lanes', async () => {
+  const company = ids.uuid()
+  const [calls, others] = [Array.from({ length: 15 }, () => call(company)), [call(company)]]
+  const row = marks(calls)
+  const other = { ...marks(others), processId: row.processId, lane: 1 }
+  await settle(calls, row)
+  await settle(others, other)
+  const record = (version: bigint, delivered: readonly FinishedCall[]) =>
+    writeDeliveries(open.postgres, {
+      processId: row.processId,
+      version,
+      callIds: delivered.map(({ id }) => id),
+    })
+  await record(1n, calls)
+  await record(3n, [...calls.slice(0, 2), ...calls.slice(13), ...others])
+  await record(2n, calls)
+  expect(await returnAll(row)).toBe(11)
+  expect(await returnAll(other)).toBe(0)
+  expect(await balanceOf(company)).toBe(-25n)
+  expect([await markedIn(row), await markedIn(other)]).toEqual([undefined, undefined])
+})
+
+test('a list of deliveries is deleted a day later, when no row of its process is left', async () => {
+  const [ended, waiting] = [marks([]), marks([call(ids.uuid())])]
+  await writeMarks(open.postgres, waiting)
+  for (const { processId } of [ended, waiting])
+    await writeDeliveries(open.postgres, { processId, version: 1n, callIds: [ids.uuid()] })
+  const listed = async () => {
+    const { rows } = await open.postgres.query<{ process_id: string }>(
+      'select process_id from delivered_calls where process_id = any ($1::uuid[])',
+      [[ended.processId, waiting.processId]],
+    )
+    return rows.map(({ process_id }) => process_id)
+  }
+  await findStaleMarks(open.postgres, 60_000)
+  expect(await listed()).toHaveLength(2)
+  await open.postgres.query(`update delivered_calls set written_at = now() - interval '25 hours'`)
+  await findStaleMarks(open.postgres, 60_000)
+  expect(await listed()).toEqual([waiting.processId])
 })
 
 test('the charges of a process that has written its row since are left alone', async () => {

@@ -1,6 +1,7 @@
-// The rows of `undelivered_calls`, which name the calls that were charged and not yet delivered.
+// The rows of `undelivered_calls`, which name the calls that were charged and not yet delivered, and of `delivered_calls`,
+// which name those among them that were delivered after all.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { LaneMarks } from '../../settlement/delivery-marks.ts'
+import type { LaneMarks, LateDeliveries } from '../../settlement/delivery-marks.ts'
 import type { FoundMarks } from '../../settlement/undelivered-reaper.ts'
 
 /** The statement uses four parameters, numbered from `first`, and writes nothing if the first of them is null. */
@@ -28,6 +29,21 @@ export async function writeMarks(postgres: Queryable, marks: LaneMarks): Promise
   await postgres.query({ name: 'mark-delivered', text: markStatement(1), values: markValues(marks) })
 }
 
+export async function writeDeliveries(
+  postgres: Queryable,
+  { processId, version, callIds }: LateDeliveries,
+): Promise<void> {
+  await postgres.query({
+    name: 'record-deliveries',
+    text: `
+      insert into delivered_calls as d (process_id, version, call_ids) values ($1, $2, $3)
+      on conflict (process_id) do update
+         set version = excluded.version, call_ids = excluded.call_ids, written_at = now()
+       where d.version < excluded.version`,
+    values: [processId, version, `{${callIds.join(',')}}`],
+  })
+}
+
 /**
  * Marks a call as delivered because a retry is about to get its stored answer. If the charge is being returned
  * concurrently, waits for that, which deletes the answer.
@@ -49,6 +65,11 @@ export async function markReplayed(
 export async function findStaleMarks(postgres: Queryable, staleMs: number): Promise<FoundMarks[]> {
   await postgres.query(
     `delete from undelivered_calls where call_ids = '{}' and written_at < now() - interval '1 day'`,
+  )
+  await postgres.query(
+    `delete from delivered_calls d
+      where written_at < now() - interval '1 day'
+        and not exists (select from undelivered_calls u where u.process_id = d.process_id)`,
   )
   const { rows } = await postgres.query<FoundMarks>(
     `select process_id as "processId", lane, version, pg_postmaster_start_time()::text as "serverStart"
