@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { withinMs } from '@gatehouse/runtime/deadline'
 import { describeViolations, readConfig } from '@gatehouse/runtime/read-config'
+import { preferMainThread } from './prefer-main-thread.ts'
 import { type ProcessGroup, readProcessNumber, runProcesses } from './run-processes.ts'
 
 export type ServiceProcess = Pick<
@@ -61,6 +62,7 @@ async function runUntilStopped<Schema extends z.ZodType>(
   config: z.output<Schema>,
 ): Promise<void> {
   const { process, start } = definition
+  preferMainThread()
   const stopRequested = firstSignal(process)
   const scope = new AsyncDisposableStack()
   let service: RunningService | undefined
