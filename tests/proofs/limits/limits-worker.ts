@@ -1,4 +1,5 @@
 // One of the processes started by limits-workers.ts.
+import { settlementConnections } from '@gatehouse/credits/settler-options'
 import { createPostgres } from '@gatehouse/postgres/create-postgres'
 import { createRedis } from '@gatehouse/redis/create-redis'
 import { Secret } from '@gatehouse/runtime/secret'
@@ -11,14 +12,12 @@ import { createSpending } from './try-spending.ts'
 const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings
 const logger = createLogger({ service: 'worker', level: 'error', sinks: [process.stderr] })
 const redis = createRedis({ url: new Secret(settings.redisUrl), connectionName: 'proof', logger })
-const postgres = createPostgres({
-  url: new Secret(settings.databaseUrl),
-  applicationName: 'proof',
-  poolSizeMax: 4,
-  logger,
-})
+const connect = (poolSizeMax: number) =>
+  createPostgres({ url: new Secret(settings.databaseUrl), applicationName: 'proof', poolSizeMax, logger })
+// Two pools, as in a gateway, so that admissions do not wait for the connections of charges.
+const [postgres, settlement] = [connect(20), connect(settlementConnections)]
 await waitUntil(() => redis.status === 'ready', { withinMs: 5_000, what: 'Redis is connected' })
-const spending = await createSpending({ redis, postgres, logger })
+const spending = await createSpending({ redis, postgres, settlement, logger })
 
 process.on('message', (order: Order) => {
   void (async () => {

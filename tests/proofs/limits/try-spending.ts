@@ -43,8 +43,9 @@ export type SpendReport = {
 }
 
 export type WorkerDeps = { redis: RedisClient; postgres: Postgres; logger: Logger }
+type SpendingDeps = WorkerDeps & { settlement: Postgres }
 
-export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
+export async function createSpending({ redis, postgres, settlement, logger }: SpendingDeps) {
   const clock = createSystemClock()
   const ids = createIds(clock)
   let wasWithoutRedis = false
@@ -64,7 +65,7 @@ export async function createSpending({ redis, postgres, logger }: WorkerDeps) {
     metrics: createMetrics('proof'),
     random: Math.random,
     processId: ids.uuid(),
-    ...settlementLedger(postgres),
+    ...settlementLedger(settlement),
     giveBack: (call) => Promise.reject(new Error(`no charge of this proof may be refunded: ${call.id}`)),
     onBatch(calls, accounts) {
       for (const { companyId, ...balance } of accounts) {
