@@ -136,6 +136,10 @@ export class ClientLink implements Client {
 /** What Node keeps of a head until it is sent. Neither field is documented. */
 type UnsentHead = { _header?: unknown; _headerSent?: unknown }
 
+// Node only checks afterwards that there is a head. The head itself is one string of some fifty parts, which would stay
+// in memory as long as a stream is open.
+const sentHead = 'sent'
+
 /** Returns the head if the caller can and must send it; undefined if the response sends it or has sent it. */
 function takeUnsentHead(response: ServerResponse): string | undefined {
   const unsent: UnsentHead = response as UnsentHead
@@ -143,6 +147,7 @@ function takeUnsentHead(response: ServerResponse): string | undefined {
   const isUnsent = typeof head === 'string' && unsent._headerSent === false
   if (!isUnsent || !response.socket?.writable) return undefined
   unsent._headerSent = true
+  unsent._header = sentHead
   return head
 }
 
