@@ -1,3 +1,4 @@
+import { preferMainThread } from '@gatehouse/service/prefer-main-thread'
 import { openGatewaySetup } from '../../gateway-setup.ts'
 import { collectGarbage } from '../../../kit/collect-garbage.ts'
 import { percentile } from '../../../kit/percentile.ts'
@@ -46,6 +47,8 @@ export const proof: Proof = {
   async run(context) {
     await using scope = new AsyncDisposableStack()
     await pinProcess(process.pid, edgeCore)
+    // This process is the load and the provider: its helper threads must not delay what is measured.
+    preferMainThread()
     const { setup, proxies } = await openSetup(scope)
     const measureFloor = await openFloor(scope, setup, gatewayCore)
     await pinFamily(setup.postgres.pid, edgeCore)
