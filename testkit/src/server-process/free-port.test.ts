@@ -11,6 +11,11 @@ describe('findFreePort', () => {
     expect(server.listening).toBe(false)
   })
 
+  it('gives a port only once, even if nothing listens on it', async () => {
+    const port = await findFreePort()
+    await expect(findFreePort({ lowest: port, highest: port })).rejects.toThrow('no free port found')
+  })
+
   it('stays below the ports of outgoing connections', async () => {
     const ports = await Promise.all(Array.from({ length: 50 }, findFreePort))
     expect(Math.max(...ports)).toBeLessThan(32_768)

@@ -11,13 +11,35 @@ const lowestPort = 15_000
 const highestPort = 32_767
 const attemptsMax = 50
 
-export async function findFreePort(): Promise<number> {
+type Range = { lowest: number; highest: number }
+
+/** The port is not given to another caller, in any process, until this process ends. */
+export async function findFreePort(
+  { lowest, highest }: Range = { lowest: lowestPort, highest: highestPort },
+): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     // Random rather than sequential, so that concurrent processes rarely collide.
-    const port = randomInt(lowestPort, highestPort + 1)
-    if (await isFree(port)) return port
+    const port = randomInt(lowest, highest + 1)
+    if ((await reserve(port)) && (await isFree(port))) return port
   }
-  throw new Error(`no free port found between ${lowestPort} and ${highestPort} in ${attemptsMax} attempts`)
+  throw new Error(`no free port found between ${lowest} and ${highest} in ${attemptsMax} attempts`)
+}
+
+/**
+ * Some time passes before the caller's server listens, and a server that is stopped and started again leaves its port
+ * free meanwhile. The reservation is a socket with an abstract name, which the kernel releases when the process ends.
+ * Only Linux has them; elsewhere nothing is reserved.
+ */
+async function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  const reservation = createServer().unref()
+  try {
+    reservation.listen(`\0gatehouse-port-${port}`)
+    await once(reservation, 'listening')
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
