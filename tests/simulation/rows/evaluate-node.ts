@@ -83,7 +83,7 @@ function toComparable(value: unknown): unknown {
 }
 
 const retryDelay =
-  /^now\(\) \+ make_interval\(secs => \(array\[([\d, ]+)\]\)\[least\(attempts \+ 1, \d+\)\]\)$/
+  /^now\(\) \+ least\(make_interval\(secs => \(array\[([\d, ]+)\]\)\[least\(attempts \+ 1, \d+\)\]\), greatest\(now\(\) - received_at, interval '1 second'\)\)$/
 
 function evaluateText(text: string, { now, row, excluded }: Scene): unknown {
   switch (text) {
@@ -101,7 +101,8 @@ function evaluateText(text: string, { now, row, excluded }: Scene): unknown {
   const delays = retryDelay.exec(text)?.[1]?.split(', ').map(Number)
   if (!delays) throw new Error(`the expression is not simulated: ${text}`)
   const seconds = delays[Math.min(Number(row['attempts']) + 1, delays.length) - 1] ?? 0
-  return new Date(now.getTime() + seconds * 1_000)
+  const ageMs = now.getTime() - (row['received_at'] as Date).getTime()
+  return new Date(now.getTime() + Math.min(seconds * 1_000, Math.max(ageMs, 1_000)))
 }
 
 function latest(one: Date, other: Date): Date {

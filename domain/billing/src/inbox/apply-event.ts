@@ -173,7 +173,10 @@ async function recordOutcome(tx: Transaction, id: string, outcome: ApplyOutcome)
 
 // Delay after each attempt; the last one repeats. Retries never stop, because the money was taken.
 const retryDelaysS = [1, 5, 30, 120, 600, 3_600]
-const nextAttempt = sql<Date>`now() + make_interval(secs => (array[${sql.raw(retryDelaysS.join(', '))}])[least(attempts + 1, ${sql.raw(String(retryDelaysS.length))})])`
+const delayOfAttempt = sql`make_interval(secs => (array[${sql.raw(retryDelaysS.join(', '))}])[least(attempts + 1, ${sql.raw(String(retryDelaysS.length))})])`
+// Every copy that the provider sends is an attempt, too. A few of them during a short outage must not delay the credits by an
+// hour, so no delay is longer than the event is old.
+const nextAttempt = sql<Date>`now() + least(${delayOfAttempt}, greatest(now() - received_at, interval '1 second'))`
 
 async function recordFailure({ database, logger }: InboxDeps, id: string, thrown: unknown): Promise<void> {
   try {
