@@ -14,6 +14,8 @@ import { type AuditedCall, AuditedCalls, leasedMicros, sumOpen } from './audited
 export type StatedException =
   /** Redis had lost the holds of other calls, or had not received them, within the last seconds. */
   | 'admitted while Redis missed holds'
+  /** Redis was reached again, and admitted the others, while Postgres was asked. */
+  | 'admitted while Postgres missed holds'
   /**
    * Its hold was lost with a store and its process died before it sent the hold again, or its process had admitted it from
    * a lease and died before it reported it; nothing is charged.
@@ -96,6 +98,8 @@ export class AdmissionAudit {
   callAdmitted(call: CallToAdmit, host: Host, data: RedisData): void {
     const known = this.calls.get(call.callId)
     if (known?.isInRedis || known?.isInTable) return
+    // A store had its hold, and lost it before the process had the answer.
+    if (known && Number.isFinite(known.lostAtMs)) return
     this.calls.lease(call, host)
     this.#checkCovered(call.companyId, data.hash(`gatehouse:limits:{${call.companyId}}:account`))
   }
@@ -146,10 +150,15 @@ export class AdmissionAudit {
     if (tableAtMs - this.#tableLostAtMs < restoredAfterMs) return
     for (const other of this.calls.openOf(companyId)) {
       const isEarlier = other.isStarted && other.host === host && other.startedAtMs < tableAtMs
-      if (isEarlier && !other.isInTable)
+      if (!isEarlier || other.isInTable) continue
+      // Redis was reached again, and admitted the other call, while the question to Postgres was on its way.
+      const { redisTroubleAtMs } = host
+      const isSinceRedisIsBack = other.isInRedis && other.startedAtMs > redisTroubleAtMs
+      if (!isSinceRedisIsBack || tableAtMs - redisTroubleAtMs > restoredAfterMs)
         this.#scheduler.violate(
           `${callId} was admitted while Postgres did not have the hold of ${other.callId}`,
         )
+      this.except('admitted while Postgres missed holds')
     }
   }
 
@@ -220,12 +229,10 @@ export class AdmissionAudit {
   /** The process died before it sent the hold, or before it sent a hold again that a store had lost. */
   isLossStated({ host, lostAtMs, isInRedis, isInTable, isLeased, startedAtMs }: AuditedCall): boolean {
     if (isInRedis || isInTable || !host || host.isAlive) return false
-    if (isLeased) {
-      const since = Math.max(startedAtMs, host.redisTroubleAtMs, host.lastStallAtMs)
-      return host.diedAtMs - since <= reportedAfterMs
-    }
-    const troubleAtMs = Math.max(lostAtMs, host.redisTroubleAtMs)
-    return Number.isFinite(lostAtMs) && host.diedAtMs - troubleAtMs <= restoredAfterMs
+    // A process that stands still sends nothing.
+    const troubleAtMs = Math.max(host.redisTroubleAtMs, host.stalledUntilMs)
+    if (isLeased) return host.diedAtMs - Math.max(startedAtMs, troubleAtMs) <= reportedAfterMs
+    return Number.isFinite(lostAtMs) && host.diedAtMs - Math.max(lostAtMs, troubleAtMs) <= restoredAfterMs
   }
 
   #checkAdmission(companyId: string, values: readonly string[], account: ReadonlyMap<string, string>): void {

@@ -63,7 +63,10 @@ export class Faults {
 
   /** Latency of one message. */
   delayMs(): number {
-    return this.strikes('slowMessage') ? this.#random.between(100, 2_500) : this.#random.between(1, 9)
+    if (!this.strikes('slowMessage')) return this.#random.between(1, 9)
+    const delayMs = this.#random.between(100, 2_500)
+    this.lastUntil(this.#scheduler.nowMs + delayMs)
+    return delayMs
   }
 }
 

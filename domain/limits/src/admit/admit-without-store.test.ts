@@ -100,6 +100,16 @@ test('a call that waits goes back to Redis when Redis is back, and that is not a
   expect(decided).toEqual([])
 })
 
+test('a call goes back to Redis if it is back when Postgres has been read, unless the call may not wait', async () => {
+  const { asked, outcomes, state, start } = setUp(10_000n, 1)
+  state.isUp = true
+  await start()
+  expect(outcomes).toEqual(['store is back'])
+  expect(asked).toEqual([])
+  await start({}, false)
+  expect(outcomes[1]).toMatchObject({ kind: 'admitted' })
+})
+
 test('a call that may not wait is decided immediately, and a postpaid one is placed regardless of the balance', async () => {
   const { outcomes, asked, state, start } = setUp(2_000n, 2)
   await start({}, false)

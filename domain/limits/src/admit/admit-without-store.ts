@@ -54,16 +54,18 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     const refusalBy = (read: SnapshotWithHeld) => accountRefusal(read, call)
     let snapshot = await snapshots.read(question, 'table', after)
     const waitMsMax = canWait ? publishedAfterMs : 0
-    while (
+    const mustWait = () =>
       gate.downForMs() < waitMsMax &&
       !refusalBy(snapshot) &&
       !isAmple(call, snapshot, unseen.count(call.companyId))
-    ) {
+    // Once Redis is up, the holds of later calls are not written to Postgres.
+    const isBack = () => canWait && gate.isUp()
+    while (!isBack()) {
+      if (!mustWait()) return refusalBy(snapshot) ?? (await take(call, snapshot.isPostpaid, isInStore))
       await sleep(clock, lookAgainMs)
-      if (gate.isUp()) return 'store is back'
-      snapshot = await snapshots.read(question, 'table', snapshots.mark())
+      if (!isBack()) snapshot = await snapshots.read(question, 'table', snapshots.mark())
     }
-    return refusalBy(snapshot) ?? (await take(call, snapshot.isPostpaid, isInStore))
+    return 'store is back'
   }
 
   async function take(call: CallToAdmit, isForced: boolean, isInStore: boolean): Promise<Admission> {
