@@ -25,7 +25,7 @@ export const admit: Script = (redis, keys, values) => {
   const hasBudget = limits.some((limit) => limit !== '')
   const names = account?.has('loggedFrom') || hasBudget ? namesOf(label) : undefined
   if (names && hasBudget && decides) {
-    if (!account?.has('loggedFrom')) redis.hset(accountKey, 'loggedFrom', 0)
+    if (!account?.has('loggedFrom')) redis.hset(accountKey, 'loggedFrom', account?.get('version') ?? 0)
     if (isBudgetUnknown(redis, { accountKey, names, limits, near, estimate }))
       return ['refresh', now, 'budgets']
   }

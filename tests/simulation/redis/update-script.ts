@@ -79,10 +79,19 @@ class Update {
       if (charge === '-') this.#forgetSpent(label)
       else if (charge !== '0') this.#addSpent({ id, charge, version: Number(version), label })
     }
-    const isKnown = this.#redis.hget(this.#account, 'goodUntil') !== undefined
-    if (hasUnknownCharge && this.#values[0] === '' && isKnown)
-      this.#redis.hset(this.#account, 'goodUntil', this.#redis.nowMs)
+    if (hasUnknownCharge) this.#followUnknownCharge()
     for (const [place, difference] of corrections) this.#correctWindow(place, difference)
+  }
+
+  #followUnknownCharge(): void {
+    const [balance, version = '0'] = this.#values
+    if (balance === '') {
+      if (this.#redis.hget(this.#account, 'goodUntil') !== undefined)
+        this.#redis.hset(this.#account, 'goodUntil', this.#redis.nowMs)
+    } else if (this.#loggedFrom !== undefined && Number(version) > Number(this.#loggedFrom)) {
+      this.#loggedFrom = version
+      this.#redis.hset(this.#account, 'loggedFrom', version)
+    }
   }
 
   emptyClosed(): void {

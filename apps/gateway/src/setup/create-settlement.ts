@@ -11,6 +11,7 @@ import {
   reapUndeliveredEveryMs,
 } from '@gatehouse/credits/undelivered-reaper'
 import {
+  type Balance,
   type ReleasedCall,
   type ReleasedCalls,
   type ReleasedCharge,
@@ -57,8 +58,7 @@ export function createSettlement(
   const settler = createSettler(
     {
       ...ports,
-      onKnown: (call) =>
-        void limits.release({ companyId: call.companyId, calls: [toReleased(call, undefined)] }),
+      onKnown: (call) => void releaseKnown(call),
       onBatch(calls, accounts) {
         for (const finished of groupByCompany(calls, accounts)) {
           void limits.release(finished)
@@ -72,6 +72,14 @@ export function createSettlement(
     { ...ports, closeDeadCalls: (calls) => closeDeadCalls(settler.settle, calls) },
     limitsOptions,
   )
+  // Its charge is not known here. Redis gets a balance that includes it together with the release; without one, calls that
+  // have just read an older balance would be admitted by that.
+  async function releaseKnown(call: FinishedCall): Promise<void> {
+    const { companyId } = call
+    const calls = [toReleased(call, undefined)]
+    const balance = await ports.readSnapshot(companyId, []).catch(() => undefined)
+    await limits.release(balance ? { companyId, calls, balance: toBalance(balance) } : { companyId, calls })
+  }
   scope.defer(limits.close)
   for (const shard of ports.undelivered) startReaper(ports, shard, scope)
   scope.defer(() => Promise.race([settler.drained(), sleep(clock, drainMsMax)]))
@@ -110,6 +118,10 @@ function groupByCompany(calls: readonly FinishedCall[], accounts: Accounts): rea
     calls: (byCompany.get(companyId) ?? []).map((call) => toReleased(call, balance)),
     balance,
   }))
+}
+
+function toBalance({ balanceMicros, version }: Balance): Balance {
+  return { balanceMicros, version }
 }
 
 /**

@@ -216,6 +216,31 @@ test('sums that were read before a charge and arrive after it do not hide the ch
   expect(await field('spent:company')).toBe('40')
 })
 
+test('sums that lack a charge from before the first budget, or one whose amount Redis does not know, are not used', async () => {
+  const { limits, store } = await aProcess()
+  const { call, companyId, keyId, field } = await aCompany()
+  const budgets = { company: 100_000n }
+  const question = { scopes: ['company'] as const, keyId, alias: 'svc/chat-default' }
+  const readSums = () => createReadSnapshot({ shards: oneShard(open.postgres) })(companyId, [], question)
+  const [unlimited, limited] = [call(), call(budgets)]
+  await limits.admit(unlimited)
+  const beforeFirst = await readSums()
+  await limits.release(await settle(unlimited, 40n))
+  expect(await store.admit(limited, true)).toMatchObject({ kind: 'refresh', reason: 'budgets' })
+  await store.update({ companyId, snapshot: beforeFirst })
+  expect(await field('spent:company')).toBeNull()
+  await limits.admit(limited)
+  expect(await field('spent:company')).toBe('40')
+
+  const beforeUnknown = await readSums()
+  const { balance } = await settle(limited, 30n)
+  await limits.release({ companyId, calls: [{ callId: limited.callId }], balance })
+  await store.update({ companyId, snapshot: beforeUnknown })
+  expect(await field('until:company')).toBe('-1')
+  await limits.admit(call(budgets))
+  expect(await field('spent:company')).toBe('70')
+})
+
 test('a month that has ended is read again', async () => {
   const { limits, store } = await aProcess()
   const { call, companyId, field } = await aCompany()

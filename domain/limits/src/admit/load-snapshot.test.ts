@@ -37,6 +37,7 @@ function aHold(callId: string, remainingMs = 1_000): Hold {
 function setUp(
   reads: readonly { tookMs?: number; answer?: Partial<AccountSnapshot> }[],
   inStore: Hold[] = [],
+  gateTookMs = 0,
 ) {
   const clock = createFakeClock()
   const did: string[] = []
@@ -50,7 +51,13 @@ function setUp(
       readHolds: async () => inStore,
       update: async (update: CompanyUpdate) => void updates.push(update),
     } as unknown as CompanyStore,
-    gate: { run: (work: () => Promise<unknown>) => work() } as StoreGate,
+    gate: {
+      async run(work: () => Promise<unknown>) {
+        nowMs += gateTookMs
+        gateTookMs = 0
+        return work()
+      },
+    } as StoreGate,
     copies: {
       copyCompany: async (id) => void did.push(`copy ${id}`),
       write: () => Promise.reject(new Error('not asked for')),
@@ -82,6 +89,13 @@ test('a read that took more than two seconds is repeated once, and then the call
   expect(twice.updates).toEqual([])
 })
 
+test('a snapshot that became old while it waited to be sent is read again', async () => {
+  const { load, did, updates } = setUp([{ answer: { balanceMicros: 1n } }, {}], [], 2_001)
+  expect(await load('account')).toMatchObject({ balanceMicros: 100n })
+  expect(did).toEqual(['read ', 'read '])
+  expect(updates).toEqual([{ companyId, snapshot, holds: [] }])
+})
+
 test('dead calls are closed before the balance is read, and the holds in Redis count', async () => {
   const { load, did, updates } = setUp([{}], [aHold('dead', -60_001), aHold('open')])
   expect(await load('holds')).toMatchObject({ balanceMicros: 100n, heldMicros: 14n })
@@ -99,7 +113,7 @@ test('holds that another process keeps in Postgres are sent to Redis, and those 
   expect(did).toEqual(['read ', 'read theirs', `copy ${companyId}`])
   expect(updates).toEqual([
     { companyId, snapshot: { ...snapshot, holds: [theirs] }, holds: [theirs] },
-    { companyId, finished: [{ callId: 'theirs' }] },
+    { companyId, finished: [{ callId: 'theirs' }], balance: { balanceMicros: 100n, version: 1n } },
   ])
 })
 

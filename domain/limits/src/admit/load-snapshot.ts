@@ -42,14 +42,23 @@ const snapshotAgeMsMax = 2_000
 // A process that is too slow for the second read as well must not keep its caller waiting.
 const readsMax = 2
 
+type UseSnapshot = (snapshot: AccountSnapshot, isRecent: () => boolean) => Promise<boolean>
+
+const useAsIs: UseSnapshot = async () => true
+
 export function createLoadSnapshot(deps: LoadSnapshotDeps) {
   const { clock, store, gate, open } = deps
 
-  async function readSnapshot(...question: Parameters<ReadSnapshot>): Promise<AccountSnapshot> {
+  /** `use` is given a snapshot that was recent when it arrived, and returns false if it came too late after all. */
+  async function readSnapshot(
+    question: Parameters<ReadSnapshot>,
+    use: UseSnapshot,
+  ): Promise<AccountSnapshot> {
     for (let attempt = 0; attempt < readsMax; attempt += 1) {
       const startedMs = clock.monotonicMs()
+      const isRecent = () => clock.monotonicMs() - startedMs <= snapshotAgeMsMax
       const snapshot = await deps.readSnapshot(...question)
-      if (clock.monotonicMs() - startedMs <= snapshotAgeMsMax) return snapshot
+      if (isRecent() && (await use(snapshot, isRecent))) return snapshot
     }
     throw new Fault({
       kind: 'unavailable',
@@ -59,23 +68,29 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
     })
   }
 
+  /** Sends the snapshot to Redis, unless the process has stood still while it waited for its turn. */
+  function sendIfRecent(companyId: string): UseSnapshot {
+    return (snapshot, isRecent) =>
+      gate.run(async () => {
+        if (!isRecent()) return false
+        await store.update({ companyId, snapshot, holds: snapshot.holds })
+        return true
+      })
+  }
+
   return async function loadSnapshot(
     { companyId, budgets }: SnapshotQuestion,
     reason: SnapshotReason,
   ): Promise<SnapshotWithHeld> {
-    if (reason === 'table') return withHeld(await readSnapshot(companyId, [], budgets), [])
+    if (reason === 'table') return withHeld(await readSnapshot([companyId, [], budgets], useAsIs), [])
     // Redis has no data of the company and may have lost it: restore the holds of this process before anything is
     // decided.
     if (reason === 'missing') await gate.run(() => sendHolds(store, open, companyId))
     const holds = reason === 'account' ? [] : await gate.run(() => store.readHolds(companyId))
     const dead = holds.filter(isDead)
     if (dead.length > 0) await deps.closeDead(dead)
-    const snapshot = await readSnapshot(
-      companyId,
-      holds.map(({ callId }) => callId),
-      budgets,
-    )
-    await gate.run(() => store.update({ companyId, snapshot, holds: snapshot.holds }))
+    const holdIds = holds.map(({ callId }) => callId)
+    const snapshot = await readSnapshot([companyId, holdIds, budgets], sendIfRecent(companyId))
     if (snapshot.holds.length > 0) await reconcileWithTable(companyId, snapshot)
     return withHeld(snapshot, holds)
   }
@@ -85,9 +100,10 @@ export function createLoadSnapshot(deps: LoadSnapshotDeps) {
     // A call may have been released after we read its hold and before we wrote the hold to Redis, where it would then
     // stay forever. Such a call is closed by now, so read once more and release it.
     const callIds = snapshot.holds.map(({ callId }) => callId)
-    const { closedCallIds } = await readSnapshot(companyId, callIds)
+    const { closedCallIds, balanceMicros, version } = await readSnapshot([companyId, callIds], useAsIs)
     const finished = closedCallIds.map((callId) => ({ callId }))
-    if (finished.length > 0) await gate.run(() => store.update({ companyId, finished }))
+    const balance = { balanceMicros, version }
+    if (finished.length > 0) await gate.run(() => store.update({ companyId, finished, balance }))
     if (callIds.every((callId) => open.has(companyId, callId))) return
     // The process that keeps these holds cannot see our holds in Redis. Copy ours to Postgres, or both processes would
     // spend the last credits.

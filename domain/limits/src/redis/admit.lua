@@ -76,8 +76,11 @@ if account[6] or has_budget then
     'until:' .. names[1], 'until:' .. names[2], 'until:' .. names[3])
 end
 if has_budget and not is_known and mode ~= 'count' then
-  -- From now on charges are logged, so that none is missed while Postgres adds up what was spent before.
-  if not account[6] then redis.call('HSET', KEYS[1], 'loggedFrom', 0) end
+  -- From now on charges are logged, so that none is missed while Postgres adds up what was spent before. Sums that are
+  -- older than the account lack the charges that led to its version.
+  if not account[6] then
+    redis.call('HSET', KEYS[1], 'loggedFrom', redis.call('HGET', KEYS[1], 'version') or 0)
+  end
   for i = 1, 3 do
     local most = tonumber(ARGV[13 + i])
     if most then

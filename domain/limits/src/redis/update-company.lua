@@ -138,9 +138,13 @@ for line in string.gmatch(ARGV[6], '[^\n]+') do
     elseif charge ~= '0' then add_spent(id, charge, version, label) end
   end
 end
--- The balance here may lack a charge whose hold is gone, so the next decision must read it again.
-if has_unknown_charge and ARGV[1] == '' and redis.call('HEXISTS', KEYS[1], 'goodUntil') == 1 then
-  redis.call('HSET', KEYS[1], 'goodUntil', now)
+-- The balance here may lack a charge whose hold is gone, so the next decision must read it again. A balance that comes
+-- with the call includes its charge, which the log lacks.
+if has_unknown_charge and ARGV[1] == '' then
+  if redis.call('HEXISTS', KEYS[1], 'goodUntil') == 1 then redis.call('HSET', KEYS[1], 'goodUntil', now) end
+elseif has_unknown_charge and logged_from and ARGV[2] - logged_from > 0 then
+  logged_from = ARGV[2]
+  redis.call('HSET', KEYS[1], 'loggedFrom', logged_from)
 end
 for place, difference in pairs(corrections) do
   local key_id, bucket = string.match(place, '(%S+) (%S+)')
