@@ -90,8 +90,8 @@ export class AdmissionAudit {
   }
 
   /** Must be called when a process begins to decide about the call. */
-  callAsked(call: AskedCall): void {
-    this.#asked.set(call.callId, call)
+  callAsked({ callId, estimateMicros, budgets }: CallToAdmit): void {
+    this.#asked.set(callId, { estimateMicros, budgets, atMs: this.#scheduler.nowMs })
   }
 
   /** Must be called when a process has admitted a call. If no store has its hold, it was admitted from a lease. */
@@ -151,10 +151,9 @@ export class AdmissionAudit {
     for (const other of this.calls.openOf(companyId)) {
       const isEarlier = other.isStarted && other.host === host && other.startedAtMs < tableAtMs
       if (!isEarlier || other.isInTable) continue
-      // Redis was reached again, and admitted the other call, while the question to Postgres was on its way.
-      const { redisTroubleAtMs } = host
-      const isSinceRedisIsBack = other.isInRedis && other.startedAtMs > redisTroubleAtMs
-      if (!isSinceRedisIsBack || tableAtMs - redisTroubleAtMs > restoredAfterMs)
+      // Redis was reached again, and admitted the other call, while Postgres was asked about this one.
+      const isSinceAsked = other.isInRedis && other.startedAtMs >= (this.#asked.get(callId)?.atMs ?? Infinity)
+      if (!isSinceAsked || tableAtMs - host.redisTroubleAtMs > restoredAfterMs)
         this.#scheduler.violate(
           `${callId} was admitted while Postgres did not have the hold of ${other.callId}`,
         )
@@ -354,6 +353,6 @@ export class AdmissionAudit {
   }
 }
 
-type AskedCall = Pick<CallToAdmit, 'callId' | 'estimateMicros' | 'budgets'>
+type AskedCall = Pick<CallToAdmit, 'estimateMicros' | 'budgets'> & { atMs: number }
 type AuditedBudget = { callId: string; companyId: string; keyId: string; alias: string }
 type BudgetRefusal = { limit: bigint; name: BudgetName; arrivedAtMs: number }

@@ -35,6 +35,9 @@ const recordedAfterMs = 21_500
 // A claim that could not be dropped expires with the deadline of its call.
 const claimMsMax = 75_000
 
+/** The client was not given the whole answer, or did not wait for it. */
+const brokenOff: ReadonlySet<SeenCall['view']> = new Set(['cut', 'gone', 'refused'])
+
 export class ClientPromises {
   readonly #scheduler: Scheduler
   readonly #audit: AdmissionAudit
@@ -162,9 +165,9 @@ export class ClientPromises {
 
   #isKeptForRetry(callId: string, { retryOf, costMicros }: SeenCall): boolean {
     if (retryOf === undefined || this.#netMicros(callId) !== costMicros) return false
-    const isRetryCut = ([other, call]: [string, SeenCall]) =>
-      other !== callId && call.retryOf === retryOf && (call.view === 'cut' || call.view === 'refused')
-    return this.#tables().answers.isStored(callId) && [...this.#calls].some(isRetryCut)
+    const isRetryBrokenOff = ([other, call]: [string, SeenCall]) =>
+      other !== callId && call.retryOf === retryOf && brokenOff.has(call.view)
+    return this.#tables().answers.isStored(callId) && [...this.#calls].some(isRetryBrokenOff)
   }
 
   /** The charge was returned because the process did not record in time that it had delivered the answer. */
