@@ -55,10 +55,18 @@ export function createSettlement(
   scope: AsyncDisposableStack,
 ): { settler: Settler; limits: Limits } {
   const { clock } = ports
+  // A whole batch may be known after a lost reply; the balance of a company is then read once.
+  const known = new Map<string, FinishedCall[]>()
   const settler = createSettler(
     {
       ...ports,
-      onKnown: (call) => void releaseKnown(call),
+      onKnown(call) {
+        const { companyId } = call
+        const others = known.get(companyId)
+        if (others) return void others.push(call)
+        known.set(companyId, [call])
+        queueMicrotask(() => void releaseKnown(companyId))
+      },
       onBatch(calls, accounts) {
         for (const finished of groupByCompany(calls, accounts)) {
           void limits.release(finished)
@@ -72,11 +80,11 @@ export function createSettlement(
     { ...ports, closeDeadCalls: (calls) => closeDeadCalls(settler.settle, calls) },
     limitsOptions,
   )
-  // Its charge is not known here. Redis gets a balance that includes it together with the release; without one, calls that
-  // have just read an older balance would be admitted by that.
-  async function releaseKnown(call: FinishedCall): Promise<void> {
-    const { companyId } = call
-    const calls = [toReleased(call, undefined)]
+  // Their charges are not known here. Redis gets a balance that includes them together with the release; without one, calls
+  // that have just read an older balance would be admitted by that.
+  async function releaseKnown(companyId: string): Promise<void> {
+    const calls = (known.get(companyId) ?? []).map((call) => toReleased(call, undefined))
+    known.delete(companyId)
     const balance = await ports.readSnapshot(companyId, []).catch(() => undefined)
     await limits.release(balance ? { companyId, calls, balance: toBalance(balance) } : { companyId, calls })
   }
