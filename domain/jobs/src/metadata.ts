@@ -1,4 +1,5 @@
 // Data of the caller's own that is stored with a job and returned unchanged.
+import { isStorable } from '@gatehouse/runtime/storable-text'
 import { wrongMetadata } from './job-faults.ts'
 
 export type JobMetadata = Readonly<Record<string, string | number | boolean | null>>
@@ -21,9 +22,4 @@ function isEntry(key: string, value: unknown): boolean {
     value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
   const isText = typeof value === 'string' && value.length <= lettersMax && isStorable(value)
   return key.length > 0 && key.length <= lettersMax && isStorable(key) && (isScalar || isText)
-}
-
-/** Postgres can store neither NUL nor lone surrogates. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }

@@ -1,15 +1,10 @@
-/**
- * Parses JSON that a model wrote and removes what Postgres cannot store: a model may emit \u0000 or a lone surrogate.
- * Returns undefined if the text is not JSON.
- */
+import { toStorable } from '@gatehouse/runtime/storable-text'
+
+/** Parses JSON that a model wrote, so that it can be stored. Returns undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? toStorable(value) : value))
+    return toStorable(JSON.parse(text))
   } catch {
     return undefined
   }
-}
-
-function toStorable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }

@@ -47,6 +47,20 @@ test('an event is stored while every connection that applies events is busy, and
   expect(await kit.balance(company)).toBe('100.000000')
 })
 
+test.each(['\ud83d', '\0'])(
+  'a payment whose event contains %j, which Postgres cannot store, is credited',
+  async (odd) => {
+    const company = await kit.addCompany()
+    const pack = await kit.addPack(100, 25)
+    await kit.sim.pay((await kit.buy(company, pack.id)).sessionId)
+    const paid = kit.undelivered().find(({ type }) => type === 'checkout.session.completed')
+    if (!paid) throw new Error('the simulator sent no event for the payment')
+
+    await kit.deliver(Object.assign(structuredClone(paid), { description: `Ana ${odd}` }))
+    expect(await kit.balance(company)).toBe('100.000000')
+  },
+)
+
 test('an event that failed is tried again after at most its age, however many copies of it were tried', async () => {
   const { events } = kit.billing
   const fail = () => {

@@ -25,8 +25,11 @@ const metadata = z
   .nullish()
   .transform((value) => value ?? {})
 
+/** Under which an event can be stored and found again. */
+const eventId = z.string().regex(/^[\w.-]{1,255}$/)
+
 export const eventSchema = z.object({
-  id: z.string(),
+  id: eventId,
   type: z.string(),
   created: instant,
   api_version: text,
@@ -39,11 +42,7 @@ export const eventSchema = z.object({
 /** Reads whatever is intact in an event that does not match its schema, field by field. */
 export const eventPartsSchema = z
   .object({
-    id: z
-      .string()
-      .regex(/^[\w.-]{1,255}$/)
-      .optional()
-      .catch(undefined),
+    id: eventId.optional().catch(undefined),
     type: z.string().catch('unknown'),
     created: instant.optional().catch(undefined),
     api_version: text.catch(null),

@@ -2,6 +2,7 @@
 // event is then quarantined, because guessing about money is worse than waiting.
 import { createHash } from 'node:crypto'
 import { isUuid } from '@gatehouse/runtime/ids'
+import { toStorable } from '@gatehouse/runtime/storable-text'
 import { z } from 'zod'
 import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
 import type {
@@ -33,9 +34,11 @@ import {
 const shapeProblemLettersMax = 500
 
 /**
- * An event that does not match the schema keeps the fields that are intact, so that it can be stored for an operator.
+ * The result can always be stored: an event that Postgres rejected would be sent again for days, and block the sweep. One that
+ * does not match the schema keeps the fields that are intact, for an operator.
  */
-export function readEvent(payload: unknown, createdAtOtherwise = new Date(0)): ProviderEvent {
+export function readEvent(message: unknown, createdAtOtherwise = new Date(0)): ProviderEvent {
+  const payload = toStorable(message)
   const read = eventSchema.safeParse(payload)
   if (!read.success) {
     const {

@@ -64,6 +64,24 @@ test.each([8_648_760_000_000, -1, 1e300])(
   },
 )
 
+test.each(['', 'evt 1', 'e'.repeat(256), 7])(
+  'a signed event with the id %j is kept under an id of its own',
+  (id) => {
+    const odd = JSON.stringify({ ...(JSON.parse(body) as object), id })
+    const event = verify(Buffer.from(odd), sign(nowSeconds, current, odd))
+    expect(event?.id).toMatch(/^unreadable_[0-9a-f]{32}$/)
+    expect(event).toMatchObject({ type: 'charge.refunded', objectId: null })
+    expect(event?.shapeProblem).toContain('id')
+  },
+)
+
+test('what Postgres cannot store is removed from a signed event', () => {
+  const odd = body.replace('"ch_1"', '"ch_1\\u0000","name\\u0000":"Ana \\ud83d"')
+  const event = verify(Buffer.from(odd), sign(nowSeconds, current, odd))
+  expect(event).toMatchObject({ objectId: 'ch_1', shapeProblem: null })
+  expect(event?.payload).toMatchObject({ data: { object: { id: 'ch_1', name: 'Ana \uFFFD' } } })
+})
+
 test('a signed body that is not JSON is kept, with its problem', () => {
   const event = verify(Buffer.from('{'), sign(nowSeconds, current, '{'))
   expect(event).toMatchObject({ shapeProblem: 'the body is not JSON' })

@@ -37,11 +37,22 @@ export function checkWebhook(create: (clock: { wallMs(): number }) => Verify): C
     if (body.length === 0) return
     const event = verify(body, `t=${signedAt + offset},v1=${sign(body, signedAt + offset)}`)
     promise(event !== undefined, 'an event that the provider has signed is accepted')
-    promise(
-      event?.id !== '' && Number.isFinite(event?.createdAt.getTime()),
-      'an accepted event can be stored',
-    )
+    promise(isStorableEvent(event), 'an accepted event can be stored')
   }
+}
+
+/** Postgres stores no NUL and, in `jsonb`, no half of a surrogate pair; an index holds only short ids. */
+function isStorableEvent(event: ReturnType<Verify>): boolean {
+  if (!event || !Number.isFinite(event.createdAt.getTime())) return false
+  const payload = JSON.stringify(event.payload)
+  const texts = [event.id, event.type, event.objectId, event.customerId, event.apiVersion, event.shapeProblem]
+  return (
+    event.id !== '' &&
+    event.id.length <= 255 &&
+    texts.every((text) => text === null || !text.includes('\0')) &&
+    // A backslash of the text is doubled, so that only an escape has an odd number of them.
+    !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(payload)
+  )
 }
 
 function read(input: Buffer): { offset: number; header: string; body: Buffer } {
@@ -77,6 +88,9 @@ export const surface: Surface = {
     '{"object":',
     'null',
     '"created":',
+    '"id":"',
+    String.raw`\u0000`,
+    String.raw`\ud83d`,
     '"data":{"object":',
   ],
   seeds: async () =>
