@@ -77,3 +77,22 @@ test.each([
   const { errors } = await ask(mutation)
   expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT', input } })
 })
+
+test.each(['a\0b', 'a\ud83d'])(
+  '%j, which Postgres cannot store, is refused wherever a text is expected',
+  async (text) => {
+    const query = `query ($text: String!) { companies(nameContains: $text) { nodes { id } } }`
+    const mutation = `mutation ($text: String!) { suspendCompany(companyId: "${companyId}", reason: $text) { id } }`
+    const user = await addUser(backend.database, { isSuperAdmin: true })
+    for (const [document, input] of [
+      [query, 'nameContains'],
+      [mutation, 'reason'],
+    ] as const) {
+      const { errors } = await backend.ask(document, { user, variables: { text } })
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringContaining('without the character NUL') as string,
+        extensions: { code: 'BAD_USER_INPUT', input },
+      })
+    }
+  },
+)

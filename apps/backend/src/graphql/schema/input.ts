@@ -16,6 +16,7 @@ import {
 import { Fault } from '@gatehouse/runtime/fault'
 import { isUuid } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
+import { isStorable } from '@gatehouse/runtime/storable-text'
 import { badRequest, unknownId } from '../graphql-faults.ts'
 import { type Shape, dateTimeScalar, jsonScalar } from './shape.ts'
 
@@ -34,8 +35,8 @@ export const inputs = {
     return value.toLowerCase()
   }),
   /** An id that is not a UUID, such as that of a requirement within its job. */
-  shortId: required(GraphQLID, (value) => value as string),
-  string: required(GraphQLString, (value) => value as string),
+  shortId: required(GraphQLID, readText),
+  string: required(GraphQLString, readText),
   /** Wrapped so that the value is never printed. */
   secret: required(GraphQLString, (value) => new Secret(value as string)),
   int: required(GraphQLInt, (value) => value as number),
@@ -43,6 +44,13 @@ export const inputs = {
   boolean: required(GraphQLBoolean, (value) => value as boolean),
   time: required(dateTimeScalar, (value) => value as Date),
   json: required(jsonScalar, (value) => value),
+}
+
+/** A search for a text that cannot be stored would fail as well, so every text is checked. */
+function readText(value: unknown): string {
+  const text = value as string
+  if (!isStorable(text)) throw badRequest('A text must be valid Unicode without the character NUL.')
+  return text
 }
 
 /** Makes an input optional; its value is null if the caller leaves it out. */
