@@ -55,3 +55,11 @@ test('a stream is found despite strings in its dictionary and a false length', (
   expect(streams).toHaveLength(2)
   expect(streams[0]?.dataEnd).toBeLessThan(bytes.length)
 })
+
+test('ten thousand streams are found without reading the objects before each of them', () => {
+  const bytes = composePdf({ pages: Array.from({ length: 10_000 }, () => '') })
+  const startedMs = performance.now()
+  expect([...scanStreams(bytes)]).toHaveLength(10_000)
+  // 1.2 s beside other load, and 12.9 s when every `endstream` was taken for the start of a stream.
+  expect(performance.now() - startedMs).toBeLessThan(3_000)
+})

@@ -23,6 +23,8 @@ export function* scanStreams(bytes: Buffer): Generator<PdfStream> {
     if (keyword < 0) return
     from = keyword + 6
     const dataStart = dataAfter(bytes, from)
+    // No dictionary ends before `endstream`, and the search for one would read all objects before it.
+    if (bytes.toString('latin1', Math.max(0, keyword - 3), keyword) === 'end') continue
     const dictionaryStart = dataStart === undefined ? undefined : dictionaryBefore(bytes, keyword)
     if (dataStart === undefined || dictionaryStart === undefined) continue
     const dictionaryEnd = bytes.lastIndexOf('>>', keyword) + 2
