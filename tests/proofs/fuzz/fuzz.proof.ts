@@ -42,11 +42,12 @@ function isAsked(name: string): boolean {
 
 type FuzzOptions = { seed: string; budget: Budget; context: ProofContext }
 
-/** FUZZ_RESUME=FOLDER keeps what a long run did, and the next one with the same folder continues it. */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** A long run continues the earlier ones. */
 function storeOf(name: string, { isShort }: ProofContext): RunStore | undefined {
-  const folder = process.env['FUZZ_RESUME']
-  if (folder === undefined || isShort) return undefined
-  return { folder, name, root: fileURLToPath(new URL('../../../', import.meta.url)) }
+  if (isShort) return undefined
+  return { file: `${root}docs/fuzzed.jsonl`, inputsFolder: `${root}.ci/fuzzed`, name, root }
 }
 
 /** Returns the run together with the earlier ones that it continues. */

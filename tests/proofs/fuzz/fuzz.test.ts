@@ -1,5 +1,5 @@
 // A fuzzer that finds nothing proves nothing unless it finds what was planted.
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -90,7 +90,8 @@ test('four core hours count only where an execution takes longer than a millisec
 
 test('a long run continues the earlier ones until a file that the surface runs changes', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'gatehouse-fuzz-'))
-  const store = { folder: join(folder.path, 'runs'), name: 'a', root: folder.path }
+  const inputsFolder = join(folder.path, 'inputs')
+  const store = { file: join(folder.path, 'runs.jsonl'), inputsFolder, name: 'a', root: folder.path }
   const code = join(folder.path, 'code.ts')
   await writeFile(code, 'one')
   const nothing = await readEarlierRuns(store)
@@ -111,6 +112,9 @@ test('a long run continues the earlier ones until a file that the surface runs c
   const found = { kind: 'crash', input: Buffer.alloc(0), message: '' } as const
   await writeRuns(store, earlier, { ...run, findings: [found] })
   expect(await readEarlierRuns(store)).toEqual(earlier)
+  await writeRuns({ ...store, name: 'b' }, nothing, run)
+  await rm(inputsFolder, { recursive: true })
+  expect(await readEarlierRuns(store)).toEqual({ ...earlier, inputs: [] })
   await writeFile(code, 'two')
   expect(await readEarlierRuns(store)).toEqual(nothing)
 })

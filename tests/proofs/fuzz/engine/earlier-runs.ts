@@ -1,8 +1,11 @@
 // What earlier runs of a surface did, so that a run that takes hours can be continued on another night. It counts only while
 // every file that the surface runs is unchanged.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { hashFile } from '../../kit/hash-file.ts'
 import type { SurfaceRun } from './run-surface.ts'
 
@@ -13,42 +16,63 @@ export type EarlierRuns = {
   inputs: readonly Buffer[]
 }
 
-/** Where they are kept: `<folder>/<surface>.json`. */
-export type RunStore = { folder: string; name: string; root: string }
+/** Where they are kept: a line per surface in `file`, and the inputs, which are not committed, in `inputsFolder`. */
+export type RunStore = { file: string; inputsFolder: string; name: string; root: string }
 
-type StoredRuns = { executions: number; cpuMs: number; inputs: string[]; files: Record<string, string> }
+const storedRuns = z.strictObject({
+  surface: z.string(),
+  executions: z.number(),
+  cpuMs: z.number(),
+  /** Of all files together, in their order. */
+  hash: z.string(),
+  files: z.array(z.string()),
+})
+type StoredRuns = z.infer<typeof storedRuns>
 
 export const noEarlierRuns: EarlierRuns = { executions: 0, cpuMs: 0, inputs: [] }
 
-export async function readEarlierRuns({ folder, name, root }: RunStore): Promise<EarlierRuns> {
-  const text = await readFile(join(folder, `${name}.json`), 'utf8').catch(() => undefined)
-  if (text === undefined) return noEarlierRuns
-  const { executions, cpuMs, inputs, files } = JSON.parse(text) as StoredRuns
-  const hashes = await hashFiles(root, Object.keys(files))
-  const isUnchanged = Object.entries(files).every(([file, hash]) => hashes[file] === hash)
-  if (!isUnchanged) return noEarlierRuns
-  return { executions, cpuMs, inputs: inputs.map((input) => Buffer.from(input, 'base64')) }
+export async function readEarlierRuns(store: RunStore): Promise<EarlierRuns> {
+  const stored = readLines(store).find(({ surface }) => surface === store.name)
+  if (!stored || (await hashFiles(store.root, stored.files)) !== stored.hash) return noEarlierRuns
+  // Without them, the run begins with the inputs of the corpus.
+  const inputs = await readFile(inputsFile(store), 'utf8').catch(() => '[]')
+  const kept = z.array(z.string()).parse(JSON.parse(inputs))
+  const { executions, cpuMs } = stored
+  return { executions, cpuMs, inputs: kept.map((input) => Buffer.from(input, 'base64')) }
 }
 
 /** Keeps nothing of a run that found something: what follows a repair must begin again. */
 export async function writeRuns(
-  { folder, name, root }: RunStore,
+  store: RunStore,
   earlier: EarlierRuns,
   run: Pick<SurfaceRun, 'executions' | 'cpuMs' | 'findings' | 'files' | 'kept'>,
 ): Promise<void> {
   if (run.findings.length > 0 || run.files.length === 0) return
-  const files = run.files.map((url) => relative(root, fileURLToPath(url)))
-  const stored: StoredRuns = {
-    executions: earlier.executions + run.executions,
-    cpuMs: earlier.cpuMs + run.cpuMs,
-    inputs: run.kept.map((input) => input.toString('base64')),
-    files: await hashFiles(root, files),
-  }
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(stored))
+  const files = run.files.map((url) => relative(store.root, fileURLToPath(url))).toSorted()
+  const hash = await hashFiles(store.root, files)
+  await mkdir(store.inputsFolder, { recursive: true })
+  await writeFile(inputsFile(store), JSON.stringify(run.kept.map((input) => input.toString('base64'))))
+  const executions = earlier.executions + run.executions
+  const cpuMs = Math.round(earlier.cpuMs + run.cpuMs)
+  replaceLine(store, { surface: store.name, executions, cpuMs, hash, files })
 }
 
-async function hashFiles(root: string, files: readonly string[]): Promise<Record<string, string>> {
-  const hashed = files.map(async (file) => [file, await hashFile(join(root, file))] as const)
-  return Object.fromEntries(await Promise.all(hashed))
+function readLines({ file }: RunStore): StoredRuns[] {
+  if (!existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => storedRuns.parse(JSON.parse(line)))
+}
+
+/** Reads and writes without a pause, because another surface may end at the same time. */
+function replaceLine(store: RunStore, stored: StoredRuns): void {
+  const others = readLines(store).filter(({ surface }) => surface !== stored.surface)
+  const lines = [...others, stored].toSorted((one, other) => one.surface.localeCompare(other.surface))
+  writeFileSync(store.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+const inputsFile = ({ inputsFolder, name }: RunStore): string => join(inputsFolder, `${name}.json`)
+
+async function hashFiles(root: string, files: readonly string[]): Promise<string> {
+  const hashes = await Promise.all(files.map((file) => hashFile(join(root, file))))
+  return createHash('sha256').update(hashes.join('\n')).digest('hex')
 }
