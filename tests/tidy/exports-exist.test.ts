@@ -11,7 +11,8 @@ const clean = {
     '{\n "name": "@gatehouse/http",\n "exports": {\n  "./routes/ready": "./src/routes/ready/route.ts"\n }\n}',
   'foundation/http/src/routes/ready/route.ts': '',
   'apps/cli/package.json': '{\n "name": "@gatehouse/cli",\n "bin": { "gatehouse": "./src/main.ts" }\n}',
-  'apps/cli/src/main.ts': "import { a } from '@gatehouse/http/routes/ready'",
+  'apps/cli/src/main.ts': '',
+  'tests/uses.ts': "import { a } from '@gatehouse/http/routes/ready'",
 }
 
 const violations = (changes: Record<string, string>) => violationsIn(exportsExist, { ...clean, ...changes })
@@ -55,9 +56,19 @@ test('an import of a package that does not exist', () => {
 test('a sub-path that is not named after its file', () => {
   const manifest =
     '{\n "name": "@gatehouse/http",\n "exports": {\n  "./probe": "./src/routes/ready/route.ts"\n }\n}'
-  const main = "import { a } from '@gatehouse/http/probe'"
-  expect(violations({ 'foundation/http/package.json': manifest, 'apps/cli/src/main.ts': main })).toEqual([
+  const uses = "import { a } from '@gatehouse/http/probe'"
+  expect(violations({ 'foundation/http/package.json': manifest, 'tests/uses.ts': uses })).toEqual([
     'foundation/http/package.json:4 exports ./src/routes/ready/route.ts as ./probe: ' +
       'end the sub-path with ready, so that an import names the file',
+  ])
+})
+
+test('an export that only its own package imports', () => {
+  const texts = {
+    'tests/uses.ts': '',
+    'foundation/http/src/own.ts': "import { a } from '@gatehouse/http/routes/ready'",
+  }
+  expect(violations(texts)).toEqual([
+    'foundation/http/package.json:4 exports ./routes/ready, which no other package imports: remove the entry',
   ])
 })

@@ -17,16 +17,16 @@ export const companyFactor = 5
 
 const minuteMs = 60_000
 
-export type AbandonBucket = { level: number; atMs: number }
+type AbandonBucket = { level: number; atMs: number }
 
-export function levelAt({ level, atMs }: AbandonBucket, perMinute: number, nowMs: number): number {
+function levelAt({ level, atMs }: AbandonBucket, perMinute: number, nowMs: number): number {
   return Math.max(0, level - ((nowMs - atMs) * perMinute) / minuteMs)
 }
 
 /**
  * Time until the bucket has capacity for one more abandoned stream, so that another stream may begin; 0 if it has now.
  */
-export function waitMs(level: number, perMinute: number): number {
+function waitMs(level: number, perMinute: number): number {
   return Math.max(0, Math.ceil(((level - perMinute + 1) * minuteMs) / perMinute))
 }
 

@@ -1,5 +1,6 @@
 // A package is imported only through the sub-paths that its package.json exports. A moved target, or an import of an
-// unlisted file, would fail when the service starts; here it fails earlier. A sub-path ends with the name of its file.
+// unlisted file, would fail when the service starts; here it fails earlier. A sub-path ends with the name of its file, and
+// another package imports it: what is exported counts as used, so that code without a user would stay.
 import { posix } from 'node:path'
 import { typeScriptFiles } from '../repository/file-kinds.ts'
 import { lineNumberOf } from '../repository/line-number.ts'
@@ -26,12 +27,16 @@ export function exportsExist(repository: Repository): RuleOutcome {
       message: `points to ${target}, which does not exist: fix the target or remove the entry`,
     }))
   const misnamed = packages.flatMap(findMisnamed)
+  const files = typeScriptFiles(repository)
+  const named = files.flatMap(findNamed)
+  const unused = packages.flatMap((owner) => findUnused(owner, named))
   return {
     inspected: targets.length,
     violations: [
       ...missing,
       ...misnamed,
-      ...typeScriptFiles(repository).flatMap((file) => checkImports(file, packages)),
+      ...unused,
+      ...files.flatMap((file) => checkImports(file, packages)),
     ],
   }
 }
@@ -57,6 +62,28 @@ function findMisnamed({ manifest: { exports }, manifestPath, manifestText }: Wor
         path: manifestPath,
         line: lineNumberOf(manifestText, `"${subPath}"`),
         message: `exports ${target} as ${subPath}: end the sub-path with ${expected}, so that an import names the file`,
+      },
+    ]
+  })
+}
+
+type Named = { specifier: string; path: string }
+
+/** Also in `new URL(import.meta.resolve('…'))` and the like, which import nothing. */
+function findNamed({ path, text }: RepositoryFile): Named[] {
+  return [...text.matchAll(/'(@gatehouse\/[^']+)'/g)].map(([, specifier = '']) => ({ specifier, path }))
+}
+
+function findUnused(owner: WorkspacePackage, named: readonly Named[]): Violation[] {
+  const elsewhere = named.filter(({ path }) => !path.startsWith(`${owner.directory}/`))
+  const used = new Set(elsewhere.map(({ specifier }) => specifier))
+  return exportedSubPaths(owner).flatMap((subPath) => {
+    if (used.has(posix.join(owner.name, subPath))) return []
+    return [
+      {
+        path: owner.manifestPath,
+        line: lineNumberOf(owner.manifestText, `"${subPath}"`),
+        message: `exports ${subPath}, which no other package imports: remove the entry`,
       },
     ]
   })

@@ -204,7 +204,7 @@ export const tenantExemptions: TenantExemptions = {
   },
   'domain/mail/src/postgres/mail-store.ts': {
     tables: { mails: 5 },
-    why: 'the sender works for all companies; a report names the mail',
+    why: 'the sender works for all companies',
   },
   'domain/outgoing-events/src/postgres/claim-deliveries.ts': {
     tables: { event_deliveries: 4, event_endpoints: 2, outgoing_events: 1 },
@@ -217,10 +217,6 @@ export const tenantExemptions: TenantExemptions = {
   'domain/outgoing-events/src/postgres/record-attempt.ts': {
     tables: { event_deliveries: 1, event_endpoints: 4 },
     why: 'the sender works for all companies, and holds the claim of the delivery',
-  },
-  'domain/mail/src/postgres/record-bounce.ts': {
-    tables: { mails: 1 },
-    why: 'the sender works for all companies; a report names the mail',
   },
   'domain/matching/src/postgres/claim-batch.ts': {
     tables: { match_batches: 5, match_queue: 5 },

@@ -9,7 +9,7 @@ import { badAddress } from '../mail-store.ts'
 import { type MailSeal, noMailSeal } from '../seal-mail.ts'
 import { sendMailTask } from '../send-mail-task.ts'
 import { type MailContent, renderMail } from '../templates/mail-templates.ts'
-import { addBounce } from './record-bounce.ts'
+import { addBounce } from './add-bounce.ts'
 
 export type MailOrder = MailContent & {
   /**

@@ -2,7 +2,7 @@ import type { Postgres, Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { MailOutcome, MailStore } from '../mail-store.ts'
 import { type MailBodies, type MailSeal, noMailSeal } from '../seal-mail.ts'
-import { addBounce } from './record-bounce.ts'
+import { addBounce } from './add-bounce.ts'
 
 type MailRow = {
   id: string

@@ -16,7 +16,6 @@ import { deferralsMax, sendMailTask } from '../send-mail-task.ts'
 import { createMailTransport } from '../smtp/create-mail-transport.ts'
 import { type MailOrder, enqueueMail } from './enqueue-mail.ts'
 import { createMailStore } from './mail-store.ts'
-import { recordBounce } from './record-bounce.ts'
 
 const ids = createIds(createSystemClock())
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
@@ -201,16 +200,6 @@ test('only one of two workers with the same mail hands it over', async () => {
   const outcomes = await Promise.allSettled([deliver(id), deliver(id)])
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
   expect(sink.mails).toHaveLength(1)
-})
-
-test('a report is recorded once for its mail, and one about an unknown mail is ignored', async () => {
-  const { id } = await enqueue('bounced')
-  await deliver(id)
-  const report = { messageId: `<${id}@gatehouse.example>`, statusCode: '4.4.1', diagnostic: 'smtp; no route' }
-  expect(await recordBounce(open.postgres, ids, report)).toBe('recorded')
-  expect(await recordBounce(open.postgres, ids, report)).toBe('repeated')
-  expect(await recordBounce(open.postgres, ids, { ...report, messageId: '<x@y>' })).toBe('unknown_mail')
-  expect(await bouncesOf(id)).toMatchObject([{ kind: 'TEMPORARY', source: 'REPORT', status_code: '4.4.1' }])
 })
 
 const secretNamed = (id: string) => ({ id, secret: new Secret(id.repeat(40)) })

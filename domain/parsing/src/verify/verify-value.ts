@@ -4,9 +4,9 @@
 import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import { type FoldedSource, foldSource, foldValue, spansOf } from './fold-source.ts'
 
-export type VerificationStatus = 'verified' | 'repaired' | 'unverified'
+type VerificationStatus = 'verified' | 'repaired' | 'unverified'
 
-export type Verification = {
+type Verification = {
   status: VerificationStatus
   /** The value as the document writes it; null if it does not occur. */
   quote: string | null
@@ -14,7 +14,7 @@ export type Verification = {
 }
 
 /** A value with the lines that supposedly contain it. */
-export type PointedValue = { value: string; fromLine: number; toLine: number }
+type PointedValue = { value: string; fromLine: number; toLine: number }
 
 const nowhere: Verification = { status: 'unverified', quote: null, spans: [] }
 
