@@ -68,6 +68,7 @@ export const admit: Script = (redis, keys, values) => {
 function isLeased(redis: RedisData, accountKey: string, near: string): boolean {
   const account = redis.hash(accountKey)
   if (near !== '0' || !account?.has('goodUntil') || account.get('postpaid') === '1') return false
+  if (isExpired(redis.nowMs, { goodUntil: account.get('goodUntil'), near })) return false
   if (Number(account.get('effective')) > 0 || !account.has('leases')) return false
   dropEnded(redis, accountKey)
   return Number(redis.hget(accountKey, 'effective')) <= 0 && readLeases(redis, accountKey).length > 0
@@ -112,11 +113,18 @@ function refreshForAccount(
 ): string | undefined {
   const goodUntil = account?.get('goodUntil')
   if (account === undefined || goodUntil === undefined) return 'missing'
-  if (near !== '0' && nowMs >= Number(goodUntil)) return 'account'
+  if (isExpired(nowMs, { goodUntil, near })) return 'account'
   if (account.get('postpaid') === '1') return undefined
   const effective = Number(account.get('effective'))
   if (effective <= 0) return 'holds'
   return effective <= Number(near) * Number(estimate) ? 'account' : undefined
+}
+
+function isExpired(
+  nowMs: number,
+  { goodUntil, near }: { goodUntil: string | undefined; near: string },
+): boolean {
+  return nowMs >= Number(goodUntil) + (near === '0' ? 2_000 : 0)
 }
 
 type BudgetCheck = {

@@ -99,6 +99,7 @@ export class ScriptSequence {
     else if (dice < 50) await this.#unlessLate(this.#store.count(this.#call()))
     else if (dice < 52) await this.#store.beat([])
     else if (dice < 55) await this.#setClockBack()
+    else if (dice < 57) await this.#makeOld()
     else if (dice < 75) await this.#unlessLate(this.#lease())
     else await this.#unlessLate(this.#update())
   }
@@ -240,6 +241,15 @@ export class ScriptSequence {
     const moved = Number(tail) + this.#random.pick([5, 2_000])
     this.#data.nowMs = Number(await this.#redis.eval(moveScript, 1, key, moved))
     if (this.#data.hash(key)) this.#data.hset(key, 'tail', moved, 'head', moved)
+  }
+
+  /** As if a process had stood still for this time after the snapshot expired. */
+  async #makeOld(): Promise<void> {
+    const key = `${this.#prefix}account`
+    if (this.#data.hget(key, 'goodUntil') === undefined) return
+    const goodUntil = this.#data.nowMs - this.#random.pick([1_000, 5_000])
+    await this.#redis.hset(key, 'goodUntil', goodUntil)
+    this.#data.hset(key, 'goodUntil', goodUntil)
   }
 
   /** A few versions at a time; now and then an older one, or one far ahead, which shortens the log of charges. */

@@ -23,7 +23,8 @@
 -- ARGV[6]  requests per window
 -- ARGV[7]  tokens per window
 -- ARGV[8]  length of the window in milliseconds
--- ARGV[9]  credits below this many estimates are nearly used up; 0 if Postgres was just read, so that only the sign decides
+-- ARGV[9]  credits below this many estimates are nearly used up; 0 if Postgres was just read, so that only the sign decides,
+--          also if the balance has expired since. If it expired long ago, the process has stood still after its read
 -- ARGV[10]  latest Redis time at which this may run, or 0: a delayed command must not take effect
 -- ARGV[11]  `admit`; `preview`: decide but take nothing; `count`: only count a request, regardless of the account
 -- ARGV[12]  abandoned streams that a key may have per minute, or 0 if this is not a stream
@@ -51,7 +52,7 @@ end
 
 if not is_known and mode ~= 'count' then
   if not account[1] then return { 'refresh', now, 'missing' } end
-  if not is_confirmed and now >= tonumber(account[1]) then return { 'refresh', now, 'account' } end
+  if now >= account[1] + (is_confirmed and 2000 or 0) then return { 'refresh', now, 'account' } end
   if account[3] ~= '1' then
     local effective = tonumber(account[2])
     if effective <= 0 and is_confirmed and account[7] then

@@ -121,6 +121,16 @@ test.each([
   expect(await store.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'account' })
 })
 
+test.each([
+  [1_000, { kind: 'admitted' }],
+  [3_000, { kind: 'refresh', reason: 'account' }],
+])('after a read of Postgres, a balance that expired %d ms ago: %j', async (expiredMs, expected) => {
+  const { call, companyId } = await aCompany()
+  await redis.hset(`gatehouse:limits:{${companyId}}:account`, 'goodUntil', Date.now() - expiredMs)
+  expect(await store.admit(call(), true)).toMatchObject(expected)
+  expect(await store.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'account' })
+})
+
 test('an invoice becomes overdue on time without a message to Redis', async () => {
   const { call } = await aCompany({ overdueInMs: 150 })
   expect(await store.admit(call(), false)).toMatchObject({ kind: 'admitted' })
@@ -289,24 +299,28 @@ test('holds that Redis has lost are restored once and extended', async () => {
   expect(hold?.remainingMs).toBeGreaterThan(80_000)
 })
 
-test('restored holds are found by the reaper even if their process never gets the answer', async () => {
-  let isAnswered = true
-  const evalsha = async (sha: string, keyCount: number, ...args: string[]) => {
-    const answer = await redis.evalsha(sha, keyCount, ...args)
-    if (!isAnswered) throw new Error('the connection was lost')
-    return answer
-  }
-  const cut = Object.assign(Object.create(redis) as RedisClient, { evalsha })
-  const dying = await createCompanyStore({ redis: cut, clock, processId: 'p-2', windowMs: 60_000 })
-  const { call, companyId } = await aCompany()
-  await dying.admit(call(), false)
-  await emptyTestRedis(redis)
-  expect(await dying.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'missing' })
-  isAnswered = false
-  await expect(dying.update({ companyId, holds: [toHold(call(), 10)] })).rejects.toThrow(StoreUnavailable)
-  expect(await store.readHolds(companyId)).toHaveLength(1)
-  expect(await store.listCompanies()).toMatchObject([{ companyId }])
-})
+test.each(['knows that the account is missing', 'listed the company a moment ago'])(
+  'restored holds are found by the reaper even if their process never gets the answer and %s',
+  async (what) => {
+    let isAnswered = true
+    const evalsha = async (sha: string, keyCount: number, ...args: string[]) => {
+      const answer = await redis.evalsha(sha, keyCount, ...args)
+      if (!isAnswered) throw new Error('the connection was lost')
+      return answer
+    }
+    const cut = Object.assign(Object.create(redis) as RedisClient, { evalsha })
+    const dying = await createCompanyStore({ redis: cut, clock, processId: 'p-2', windowMs: 60_000 })
+    const { call, companyId } = await aCompany()
+    await dying.admit(call(), false)
+    await emptyTestRedis(redis)
+    if (what.includes('missing'))
+      expect(await dying.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'missing' })
+    isAnswered = false
+    await expect(dying.update({ companyId, holds: [toHold(call(), 10)] })).rejects.toThrow(StoreUnavailable)
+    expect(await store.readHolds(companyId)).toHaveLength(1)
+    expect(await store.listCompanies()).toMatchObject([{ companyId }])
+  },
+)
 
 test('one caller is asked to refresh the account before it becomes stale', async () => {
   const { call, companyId } = await aCompany()

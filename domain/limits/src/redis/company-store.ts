@@ -190,8 +190,9 @@ class RedisCompanyStore implements CompanyStore {
 
   async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {
     const known = snapshot ?? balance
-    // Sent together with the holds: if this process dies before it has the answer, the reaper still finds them.
-    const listing = holds.length > 0 ? this.#list(companyId) : undefined
+    // Sent together with the holds, also if the company was listed a moment ago, because Redis may have lost the list since:
+    // if this process dies before it has the answer, the reaper still finds the holds.
+    const listing = holds.length > 0 ? this.#listAgain(companyId) : undefined
     const updating = this.#run(
       this.#scripts.update,
       [accountKey(companyId), windowPrefix(companyId), abandonedPrefix(companyId), chargesKey(companyId)],
