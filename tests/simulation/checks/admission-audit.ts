@@ -14,7 +14,7 @@ import { type AuditedCall, AuditedCalls, leasedMicros, sumOpen } from './audited
 export type StatedException =
   /** Redis had lost the holds of other calls, or had not received them, within the last seconds. */
   | 'admitted while Redis missed holds'
-  /** Redis was reached again, and admitted the others, while Postgres was asked. */
+  /** Redis was reached again, and admitted the others, while Postgres was asked; or their process stood still when it lost them. */
   | 'admitted while Postgres missed holds'
   /**
    * Its hold was lost with a store and its process died before it sent the hold again, or its process had admitted it from
@@ -153,7 +153,9 @@ export class AdmissionAudit {
       if (!isEarlier || other.isInTable) continue
       // Redis was reached again, and admitted the other call, while Postgres was asked about this one.
       const isSinceAsked = other.isInRedis && other.startedAtMs >= (this.#asked.get(callId)?.atMs ?? Infinity)
-      if (!isSinceAsked || tableAtMs - host.redisTroubleAtMs > restoredAfterMs)
+      // Postgres lost the hold while the process stood still.
+      const isLost = Number.isFinite(other.lostAtMs) && tableAtMs - host.stalledUntilMs <= restoredAfterMs
+      if (!isLost && (!isSinceAsked || tableAtMs - host.redisTroubleAtMs > restoredAfterMs))
         this.#scheduler.violate(
           `${callId} was admitted while Postgres did not have the hold of ${other.callId}`,
         )

@@ -223,6 +223,21 @@ test('calls that a full queue rejected are recorded as not charged once there is
   expect(recorded.get(failed.id)).toEqual({ kind: 'failed', reason: 'client_gone' })
 })
 
+test('more rejected calls are recorded than the queue has places', async () => {
+  const { settler, sent, commit, turn } = createTestSettler({ queueLengthMax: 2 })
+  const refused = Array.from({ length: 10 }, toCharge)
+  void settler.settle(toCharge())
+  void settler.settle(toCharge())
+  for (const call of refused) await settler.settle(call).catch(() => undefined)
+  for (let index = 0; index < 20; index += 1) {
+    await turn()
+    if (index < sent.length) commit(index)
+  }
+  await settler.drained()
+  const recorded = new Set(sent.flatMap(({ calls }) => calls.map(({ id }) => id)))
+  expect(refused.filter(({ id }) => !recorded.has(id))).toEqual([])
+})
+
 test('a call that a full queue rejected stays rejected when it is settled again, and is recorded once', async () => {
   const { settler, sent, commit, turn } = createTestSettler({ queueLengthMax: 2 })
   const refused = toCharge()

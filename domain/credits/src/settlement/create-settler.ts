@@ -42,6 +42,8 @@ export type Settler = {
   drained(): Promise<void>
 }
 
+/** Without its answer a call is small, so more of them are kept than may wait for their charge. */
+const refusedPerPending = 5
 /** Up to this many pending calls share one lane. */
 const quietMax = 32
 
@@ -49,7 +51,7 @@ export function createSettler(deps: SettlerDeps, limits: Partial<SettlerLimits> 
   const { lanes: laneCount, queueLengthMax, ...rest } = { ...defaultSettlerLimits, ...limits }
   const pending = new ShortLivedMap<string, Entry>()
   const pendingAnswers = new PendingAnswerBytes(rest)
-  const refused = new RefusedCalls(queueLengthMax)
+  const refused = new RefusedCalls(refusedPerPending * queueLengthMax)
   const metrics = createSettlerMetrics(deps.metrics, () => pending.size)
 
   function onClosed(entry: Entry): void {

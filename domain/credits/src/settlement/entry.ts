@@ -46,7 +46,10 @@ export class RefusedCalls {
     return this.#calls.has(callId)
   }
 
-  /** Calls beyond the limit are closed by the reaper after this process has ended. */
+  /**
+   * A call beyond the limit keeps its hold until the reaper closes it: after this process has ended, or has forgotten the
+   * call an hour after its deadline.
+   */
   keep(call: FinishedCall): void {
     if (this.#calls.size < this.#countMax) this.#calls.set(call.id, withoutAnswer(call))
   }
