@@ -64,7 +64,7 @@ const install: StageResult = {
   skipped: 0,
   reasons: [],
 }
-// Checks and proofs run two at a time; the tests already use all cores.
+// Checks run two at a time and proofs, which also wait, three; the tests already use all cores.
 const checked = await runStages(checkStages, 2)
 const built = await runStages([consoleBuild])
 const unit = await runStages([unitTests])
@@ -73,7 +73,7 @@ const prepared = await runStages([databaseTemplate])
 // The longest first, so that the lanes end together.
 const limitOf = ({ limitSeconds = 0 }: Stage) => limitSeconds
 const proofStages = [nightTools, ...pushProofs].toSorted((left, right) => limitOf(right) - limitOf(left))
-const proved = await runStages(proofStages, 2)
+const proved = await runStages(proofStages, 3)
 const repeatable = [consoleTests, integrationTests, ...proofStages]
 const results = [
   install,
