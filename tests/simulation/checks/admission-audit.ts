@@ -39,8 +39,8 @@ const restoredAfterMs = 6_000
 const reportedAfterMs = 3_000
 
 type Company = {
-  /** Amounts removed in ways that no hold in Redis has announced. */
-  removals: { version: bigint; atMs: number; amountMicros: bigint }[]
+  /** Amounts removed from the balance; `isAnnounced` if Redis had the hold of the call that was charged. */
+  removals: { version: bigint; atMs: number; amountMicros: bigint; isAnnounced: boolean }[]
   /** When the company last had no credits beyond its holds. */
   brokeAtMs: number
   isBroke: boolean
@@ -56,6 +56,7 @@ export class AdmissionAudit {
   readonly #companies = new Map<string, Company>()
   readonly #asked = new Map<string, AskedCall>()
   #redisLostAtMs = Number.NEGATIVE_INFINITY
+  #redisEmptiedAtMs = Number.NEGATIVE_INFINITY
   #leasesLostAtMs = Number.NEGATIVE_INFINITY
   #tableLostAtMs = Number.NEGATIVE_INFINITY
 
@@ -75,6 +76,7 @@ export class AdmissionAudit {
   }
 
   redisEmptied(): void {
+    this.#redisEmptiedAtMs = this.#scheduler.nowMs
     this.#redisLostAtMs = this.#scheduler.nowMs
     this.#leasesLostAtMs = this.#scheduler.nowMs
     this.calls.lose('redis')
@@ -189,7 +191,7 @@ export class AdmissionAudit {
   }
 
   creditsMoved({ ownerId, amountMicros, type }: LedgerTransfer): void {
-    if (amountMicros < 0n && type !== 'EXPIRY') this.#addRemoval(ownerId, -amountMicros)
+    if (amountMicros < 0n && type !== 'EXPIRY') this.#addRemoval(ownerId, -amountMicros, false)
     this.#updateBroke(ownerId)
   }
 
@@ -204,7 +206,7 @@ export class AdmissionAudit {
     )
       this.#scheduler.violate(`${id} was closed as that of a dead process, which runs`)
     // A charge that replaces a hold in Redis is expected there; another one is news.
-    if (chargedMicros > 0n && !call?.isInRedis) this.#addRemoval(companyId, chargedMicros)
+    if (chargedMicros > 0n) this.#addRemoval(companyId, chargedMicros, call?.isInRedis === true)
     this.calls.record(id)
     this.#updateBroke(companyId)
   }
@@ -322,15 +324,23 @@ export class AdmissionAudit {
 
   #sumSince(companyId: string, { sinceMs, version }: { sinceMs: number; version: bigint }): bigint {
     let sum = 0n
-    for (const removal of this.#company(companyId).removals)
-      if (removal.atMs >= sinceMs && removal.version > version) sum += removal.amountMicros
+    // Without its data, Redis takes a balance that was read a moment before for the newest.
+    const isEmptied = this.#scheduler.nowMs - this.#redisEmptiedAtMs <= restoredAfterMs
+    const lostSinceMs = isEmptied ? this.#redisEmptiedAtMs - decisionMsMax : Number.POSITIVE_INFINITY
+    for (const { atMs, version: at, amountMicros, isAnnounced } of this.#company(companyId).removals)
+      if (atMs >= sinceMs && at > version && (!isAnnounced || atMs >= lostSinceMs)) sum += amountMicros
     return sum
   }
 
-  #addRemoval(companyId: string, amountMicros: bigint): void {
+  #addRemoval(companyId: string, amountMicros: bigint, isAnnounced: boolean): void {
     // Transactions are inspected after they have changed the account, so its version is the new one.
     const version = this.#ledger().accounts.get(companyId)?.version ?? 0n
-    this.#company(companyId).removals.push({ version, atMs: this.#scheduler.nowMs, amountMicros })
+    this.#company(companyId).removals.push({
+      version,
+      atMs: this.#scheduler.nowMs,
+      amountMicros,
+      isAnnounced,
+    })
   }
 
   #updateBroke(companyId: string): void {
