@@ -1,5 +1,6 @@
 // Bugs of the inbox of payment events, and of what it relies on.
 import type { InboxDeps } from '@gatehouse/billing/billing-deps'
+import type { ChargeFact } from '@gatehouse/billing/provider-fact'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { PlantedBug } from './planted-bug.ts'
 
@@ -55,6 +56,23 @@ export const inboxBugs = {
           const refundedMinor = (totals.get(fact.chargeId) ?? 0n) + fact.refundedMinor
           totals.set(fact.chargeId, refundedMinor)
           return { ...fact, refundedMinor }
+        },
+      }
+    },
+  },
+  'keeps-fetched-charges': {
+    what: 'a charge is fetched from the provider once, so a later failed refund is settled with an old total',
+    inbox(deps) {
+      const charges = new Map<string, ChargeFact>()
+      return {
+        ...deps,
+        provider: {
+          ...deps.provider,
+          async readCharge(chargeId) {
+            const charge = charges.get(chargeId) ?? (await deps.provider.readCharge(chargeId))
+            charges.set(chargeId, charge)
+            return charge
+          },
         },
       }
     },

@@ -7,12 +7,18 @@ import type { Tables } from '../servers/tables.ts'
 import type { PaymentEvent, PaymentProvider } from '../world/payment-provider.ts'
 import { type Purchase, dueBackMicros } from '../world/purchase.ts'
 
+type Unapplied = {
+  readonly event: PaymentEvent
+  /** The lowest refunded total of the charge since the event, because refunds may have failed meanwhile. */
+  refundedMinorMin: bigint
+}
+
 export class PaymentWatch {
   readonly #scheduler: Scheduler
   readonly #provider: PaymentProvider
   readonly #tables: () => Tables
   readonly #acknowledged = new Set<string>()
-  readonly #unapplied = new Map<string, PaymentEvent>()
+  readonly #unapplied = new Map<string, Unapplied>()
   readonly #credited = new Set<string>()
   #seenTransfers = 0
   #seenVersion = 0
@@ -29,7 +35,12 @@ export class PaymentWatch {
   }
 
   happened(event: PaymentEvent): void {
-    this.#unapplied.set(event.id, event)
+    const { fact } = event
+    this.#unapplied.set(event.id, {
+      event,
+      refundedMinorMin: fact.kind === 'charge' ? fact.refundedMinor : 0n,
+    })
+    if (fact.kind === 'refund') this.#lowerRefunds()
   }
 
   acknowledged(event: PaymentEvent): void {
@@ -45,7 +56,7 @@ export class PaymentWatch {
     for (const id of this.#acknowledged) this.#checkStored(id)
     this.#readCredits()
     for (const grant of rows.committed('paid_grants').values()) this.#checkGrant(grant)
-    for (const event of this.#unapplied.values()) this.#checkApplied(event)
+    for (const unapplied of this.#unapplied.values()) this.#checkApplied(unapplied)
   }
 
   checkAtRest(): void {
@@ -91,7 +102,7 @@ export class PaymentWatch {
   }
 
   /** An event is recorded as applied together with its effects. */
-  #checkApplied(event: PaymentEvent): void {
+  #checkApplied({ event, refundedMinorMin }: Unapplied): void {
     const status = this.#event(event.id)?.['status']
     if (status !== 'PROCESSED') return
     this.#unapplied.delete(event.id)
@@ -102,9 +113,17 @@ export class PaymentWatch {
     if (fact.kind === 'checkout' && fact.payment === 'paid' && !isCredited)
       this.#violate(`${event.id} is recorded as applied, and pack ${purchase.id} is not credited`)
     // A refund of a pack that is not credited yet is applied together with the credits.
-    const isDue = fact.kind === 'charge' && isCredited && purchase.refundedMinor === purchase.refundedMinorMax
-    if (isDue && this.#takenBack(purchase.id) < dueBackMicros(purchase, fact.refundedMinor))
+    if (fact.kind !== 'charge' || !isCredited) return
+    if (this.#takenBack(purchase.id) < dueBackMicros(purchase, refundedMinorMin))
       this.#violate(`${event.id} is recorded as applied, and its refund of pack ${purchase.id} is not`)
+  }
+
+  /** After a failed refund, an event that is applied may take back less than it reports. */
+  #lowerRefunds(): void {
+    for (const unapplied of this.#unapplied.values()) {
+      const refundedMinor = this.#purchaseOf(unapplied.event.fact)?.refundedMinor ?? 0n
+      if (refundedMinor < unapplied.refundedMinorMin) unapplied.refundedMinorMin = refundedMinor
+    }
   }
 
   #purchaseOf(fact: PaymentEvent['fact']): Purchase | undefined {
