@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CreditPack } from './catalog/offers.ts'
 import { applyEvent } from './inbox/apply-event.ts'
+import { sweepEvents } from './inbox/sweep-events.ts'
 import { type TestBilling, startTestBilling, testIds } from '@gatehouse/testkit/vitest/start-test-billing'
 
 let kit: TestBilling
@@ -111,6 +112,25 @@ test('the sweep finds an event that was never delivered', async () => {
   await kit.billing.inbox.retryDue()
   expect((await purchase(purchaseId)).status).toBe('COMPLETED')
   expect((await kit.billing.sweep()).added).toBe(0)
+})
+
+test('an event that cannot be stored does not keep the sweep from storing older ones', async () => {
+  const { completed: older } = await paid()
+  await paid()
+  const newest = kit.undelivered().at(-1)
+  const { events, inbox } = kit.billing
+  const refusesNewest: typeof inbox = {
+    ...inbox,
+    async store(event, source) {
+      if (event.id === newest?.id) throw new Error('refused')
+      return inbox.store(event, source)
+    },
+  }
+  await expect(sweepEvents({ ...events, inbox: refusesNewest })).rejects.toThrow(
+    'payment events that could not be stored: 1',
+  )
+  expect((await eventRow(older.id)).status).toBe('RECEIVED')
+  expect(await kit.billing.sweep()).toMatchObject({ added: 1 })
 })
 
 test('a payment that takes days is credited when it succeeds, and not if it fails', async () => {

@@ -23,6 +23,7 @@ export async function sweepEvents(
   const createdFrom = since ?? (await readStart(deps))
   let newest: Date | undefined
   const sweep: Sweep = { seen: 0, added: 0 }
+  const failures: unknown[] = []
   for (let afterId: string | undefined, hasMore = true; hasMore;) {
     const page = await deps.provider.listEvents({ createdFrom, afterId })
     const known = await readKnown(
@@ -31,8 +32,14 @@ export async function sweepEvents(
     )
     for (const event of page.events) {
       if (known.has(event.id)) continue
-      await deps.inbox.store(event, 'SWEEP')
-      sweep.added += 1
+      try {
+        await deps.inbox.store(event, 'SWEEP')
+        sweep.added += 1
+      } catch (error) {
+        // The other events must not wait for this one.
+        deps.logger.error('payment event could not be stored', { event_id: event.id, error })
+        failures.push(error)
+      }
     }
     newest ??= page.events[0]?.createdAt
     sweep.seen += page.events.length
@@ -40,6 +47,9 @@ export async function sweepEvents(
     hasMore = page.hasMore && afterId !== undefined
   }
   await makeDue(deps)
+  // The next sweep starts where this one did.
+  if (failures.length > 0)
+    throw new AggregateError(failures, `payment events that could not be stored: ${failures.length}`)
   if (newest) await recordSweep(deps, newest)
   return sweep
 }
