@@ -36,22 +36,33 @@ export async function runSeeds({ first, count, isEnough = () => false }: SeedRan
 }
 
 export type ThreadRange = { first: number; count: number; msMax: number }
+export type ThreadMessage = { seedsDone: number } | { result: SeedsResult }
 
 /** Splits the seeds between threads, each of which takes its own part of the range. */
-export async function runSeedsInThreads(range: ThreadRange, threadCount: number): Promise<SeedsResult> {
+export async function runSeedsInThreads(
+  range: ThreadRange,
+  threadCount: number,
+  progress: (seedsDone: number) => void,
+): Promise<SeedsResult> {
   const each = Math.ceil(range.count / threadCount)
-  const parts = Array.from({ length: threadCount }, (_, index) => ({
-    ...range,
-    first: range.first + index * each,
-    count: Math.min(each, range.count - index * each),
-  }))
-  return sum(await Promise.all(parts.map(runInThread)))
+  const seedsDone = Array.from({ length: threadCount }, () => 0)
+  const threads = seedsDone.map((_, index) => {
+    const [first, count] = [range.first + index * each, Math.min(each, range.count - index * each)]
+    return runInThread({ ...range, first, count }, (done) => {
+      seedsDone[index] = done
+      progress(seedsDone.reduce((total, ofThread) => total + ofThread, 0))
+    })
+  })
+  return sum(await Promise.all(threads))
 }
 
-function runInThread(range: ThreadRange): Promise<SeedsResult> {
+function runInThread(range: ThreadRange, progress: (seedsDone: number) => void): Promise<SeedsResult> {
   const { promise, resolve, reject } = Promise.withResolvers<SeedsResult>()
   const worker = new Worker(new URL('seeds-thread.ts', import.meta.url), { workerData: range })
-  worker.once('message', resolve)
+  worker.on('message', (message: ThreadMessage) => {
+    if ('result' in message) resolve(message.result)
+    else progress(message.seedsDone)
+  })
   worker.once('error', reject)
   return promise
 }

@@ -25,10 +25,12 @@ export const proof: Proof = {
     const range = { first, count: isShort ? seedsMin : longSeeds, msMax: longMs }
     // In CI another proof runs beside this one and needs its core.
     const threads = isShort ? 1 : availableParallelism()
-    const { seeds, steps, exceptions, failures } = await runSeedsInThreads(range, threads)
+    const { seeds, steps, exceptions, failures } = await runSeedsInThreads(range, threads, (done) =>
+      progress(`${done} of ${range.count} seeds`),
+    )
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
     for (const failure of failures) console.log(describeFailure(failure))
-    progress(`${seeds} seeds`)
+    progress('bugs')
     const bugs = await findAll()
     const missed = [...bugs].flatMap(([name, found]) => (found ? [] : [name]))
     const stated = [...exceptions].map(([exception, times]) => `${exception} ${times}×`).sort()
