@@ -27,7 +27,7 @@ export type NewApiKey = Pick<ApiKey, 'companyId' | 'name'> &
 export async function createApiKey(deps: MintDeps, newKey: NewApiKey, by: KeyActor): Promise<MintedKey> {
   return deps.database.transaction().execute(async (tx) => {
     await checkAllowlist(tx, newKey.modelAllowlist)
-    const minted = await insertKey(deps, tx, {
+    const settings = {
       scopes: defaultScopes,
       modelAllowlist: null,
       rpmLimit: defaultRpmLimit,
@@ -39,13 +39,14 @@ export async function createApiKey(deps: MintDeps, newKey: NewApiKey, by: KeyAct
       limitsFollowPlan: false,
       ...newKey,
       rotatedFromId: null,
-    })
+    }
+    const minted = await insertKey(deps, tx, settings)
     await recordAuditEntry(deps.ids, tx, {
       ...by,
       companyId: newKey.companyId,
       action: 'key.create',
       subject: { kind: 'key', id: minted.key.id },
-      details: describeKey(minted.key),
+      details: describeKey(minted.key, settings),
     })
     return minted
   })

@@ -66,8 +66,11 @@ export async function insertKey(deps: MintDeps, tx: Transaction, settings: KeyTo
   return { key, rawKey: new Secret(rawKey) }
 }
 
-/** The audit log's description of a new key. People recognise the key by its hint. */
-export function describeKey(key: ApiKey): Record<string, unknown> {
+/** The audit log's description of a key. People recognise the key by its hint. */
+export function describeKey(
+  key: ApiKey,
+  { limitsFollowPlan }: Pick<KeyToInsert, 'limitsFollowPlan'>,
+): Record<string, unknown> {
   return {
     name: key.name,
     hint: key.hint,
@@ -75,6 +78,7 @@ export function describeKey(key: ApiKey): Record<string, unknown> {
     model_allowlist: key.modelAllowlist,
     rpm_limit: key.rpmLimit,
     tpm_limit: key.tpmLimit,
+    limits_follow_plan: limitsFollowPlan,
     monthly_credit_cap_micros: key.monthlyCreditCapMicros?.toString() ?? null,
     may_read_company_usage: key.mayReadCompanyUsage,
     expires_at: key.expiresAt,

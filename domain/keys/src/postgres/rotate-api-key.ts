@@ -34,16 +34,14 @@ export async function rotateApiKey(deps: MintDeps, rotation: KeyRotation, by: Ke
     const old = fromRow(row)
     const status = keyStatus(old, new Date(deps.clock.wallMs()))
     if (status !== 'live') throw keyNotLive(status, 'rotated')
-    const minted = await insertKey(deps, tx, {
-      ...settingsOfSibling(old, rotation),
-      limitsFollowPlan: row.limits_follow_plan || rotation.limitsMax !== undefined,
-    })
+    const limitsFollowPlan = row.limits_follow_plan || rotation.limitsMax !== undefined
+    const minted = await insertKey(deps, tx, { ...settingsOfSibling(old, rotation), limitsFollowPlan })
     await recordAuditEntry(deps.ids, tx, {
       ...by,
       companyId,
       action: 'key.rotate',
       subject: { kind: 'key', id: minted.key.id },
-      details: { ...describeKey(minted.key), rotated_from_id: old.id },
+      details: { ...describeKey(minted.key, { limitsFollowPlan }), rotated_from_id: old.id },
     })
     return minted
   })

@@ -122,6 +122,34 @@ test('limits follow the plan from the change of a limit on, and not after anothe
   expect(await followsPlan(key.id)).toBe(false)
 })
 
+test('a limit that is named with its stored value is not a new one, so whether limits follow the plan stays', async () => {
+  const granted = await create({ rpmLimit: 1_000, tpmLimit: 300_000 })
+  const sameLimits = { rpmLimit: 1_000, tpmLimit: 300_000 }
+  await update(granted.id, { name: 'Other', ...sameLimits }, { limitsFollowPlan: true })
+  expect(await followsPlan(granted.id)).toBe(false)
+  const following = await create({ ...sameLimits, limitsFollowPlan: true })
+  await update(following.id, { name: 'Other', ...sameLimits })
+  expect(await followsPlan(following.id)).toBe(true)
+  const renamed = { before: { name: 'Website' }, after: { name: 'Other' } }
+  expect(await updates()).toMatchObject([{ details: renamed }, { details: renamed }])
+})
+
+test('the audit entry says whether limits follow the plan from then on', async () => {
+  const key = await create({ rpmLimit: 10 })
+  await update(key.id, { rpmLimit: 20 }, { limitsFollowPlan: true })
+  await update(key.id, { rpmLimit: 30 }, { limitsFollowPlan: true })
+  const details = (await updates()).map((entry) => entry.details)
+  expect(details).toEqual([
+    {
+      name: 'Website',
+      hint: key.hint,
+      before: { rpm_limit: 10, limits_follow_plan: false },
+      after: { rpm_limit: 20, limits_follow_plan: true },
+    },
+    { name: 'Website', hint: key.hint, before: { rpm_limit: 20 }, after: { rpm_limit: 30 } },
+  ])
+})
+
 test.each<[KeyUpdate['changes'], { code: string; input: string; publicMessage: string }]>([
   [
     { name: ' ' },

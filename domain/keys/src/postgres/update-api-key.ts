@@ -27,7 +27,10 @@ export type KeyUpdate = {
   keyId: string
   /** Settings that are left out stay as they are. */
   changes: Partial<Pick<ApiKey, Changeable>>
-  /** Whether changed limits are capped by the company's plan from now on, as those that an admin chooses are. */
+  /**
+   * Whether the limits are capped by the company's plan from now on, as those that an admin chooses are. Applies only if
+   * a limit differs from the stored one: forms send all settings, also unchanged ones.
+   */
   limitsFollowPlan: boolean
 }
 
@@ -39,12 +42,17 @@ export async function updateApiKey(deps: UpdateDeps, update: KeyUpdate, by: KeyA
   const { database, ids } = deps
   await deps.accessActs.prepare()
   const key = await database.transaction().execute(async (tx) => {
-    const old = await lockLiveKey(tx, update, new Date(deps.clock.wallMs()))
+    const { key: old, limitsFollowPlan } = await lockLiveKey(tx, update, new Date(deps.clock.wallMs()))
     const wanted = { ...old, ...update.changes }
     checkSettings(wanted, deps.clock.wallMs())
     await checkAllowlist(tx, update.changes.modelAllowlist)
-    const changed = await writeSettings(tx, wanted, update)
-    const details = describeChange(old, changed)
+    const hasNewLimits = wanted.rpmLimit !== old.rpmLimit || wanted.tpmLimit !== old.tpmLimit
+    const followsPlan = hasNewLimits ? update.limitsFollowPlan : limitsFollowPlan
+    const changed = await writeSettings(tx, { ...wanted, limitsFollowPlan: followsPlan })
+    const details = describeChange(
+      describeKey(old, { limitsFollowPlan }),
+      describeKey(changed, { limitsFollowPlan: followsPlan }),
+    )
     if (Object.keys(details.after).length === 0) return old
     await recordAuditEntry(ids, tx, {
       ...by,
@@ -69,10 +77,10 @@ async function lockLiveKey(
   tx: Transaction,
   { companyId, keyId }: Pick<KeyUpdate, 'companyId' | 'keyId'>,
   now: Date,
-): Promise<ApiKey> {
+): Promise<{ key: ApiKey; limitsFollowPlan: boolean }> {
   const row = await tx
     .selectFrom('api_keys')
-    .select(apiKeyColumns)
+    .select([...apiKeyColumns, 'limits_follow_plan'])
     .where('id', '=', keyId)
     .where('company_id', '=', companyId)
     .forUpdate()
@@ -81,15 +89,13 @@ async function lockLiveKey(
   const key = fromRow(row)
   const status = keyStatus(key, now)
   if (status !== 'live') throw keyNotLive(status, 'changed')
-  return key
+  return { key, limitsFollowPlan: row.limits_follow_plan }
 }
 
 async function writeSettings(
   tx: Transaction,
-  { id, companyId, name, modelAllowlist, ...wanted }: ApiKey,
-  { changes, limitsFollowPlan }: KeyUpdate,
+  { id, companyId, name, modelAllowlist, ...wanted }: ApiKey & Pick<KeyUpdate, 'limitsFollowPlan'>,
 ): Promise<ApiKey> {
-  const hasNewLimits = changes.rpmLimit !== undefined || changes.tpmLimit !== undefined
   const row = await tx
     .updateTable('api_keys')
     .set({
@@ -99,7 +105,7 @@ async function writeSettings(
       tpm_limit: wanted.tpmLimit,
       monthly_credit_cap_micros: wanted.monthlyCreditCapMicros,
       expires_at: wanted.expiresAt,
-      ...(hasNewLimits && { limits_follow_plan: limitsFollowPlan }),
+      limits_follow_plan: wanted.limitsFollowPlan,
     })
     .where('id', '=', id)
     .where('company_id', '=', companyId)
@@ -112,8 +118,7 @@ async function writeSettings(
 }
 
 /** The settings that differ, before and after. */
-function describeChange(old: ApiKey, changed: ApiKey) {
-  const [before, after] = [describeKey(old), describeKey(changed)]
+function describeChange(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = Object.keys(after).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )

@@ -23,6 +23,6 @@ export const keyAccess = {
     'tpmLimit',
   ),
   ApiKeyConnection: asParent('endCursor', 'hasNextPage', 'nodes'),
-  KeyLimits: asParent('requestsLeft', 'resetAt', 'tokensLeft'),
+  KeyLimits: asParent('requestsLeft', 'resetAt', 'rpmLimit', 'tokensLeft', 'tpmLimit'),
   MintedApiKey: asParent('key', 'rawKey'),
 } as const

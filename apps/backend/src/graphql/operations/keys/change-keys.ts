@@ -1,5 +1,6 @@
 import { createApiKey } from '@gatehouse/keys/create-api-key'
 import type { MintedKey } from '@gatehouse/keys/insert-key'
+import { findListedKey } from '@gatehouse/keys/list-keys'
 import { revokeApiKey } from '@gatehouse/keys/revoke-api-key'
 import { rotateApiKey } from '@gatehouse/keys/rotate-api-key'
 import { updateApiKey } from '@gatehouse/keys/update-api-key'
@@ -13,6 +14,7 @@ import {
   checkCeilings,
   createApiKeyInput,
   defaultLimits,
+  newLimits,
   readCeilings,
   toKeyChanges,
   toKeySettings,
@@ -60,7 +62,8 @@ export const keyChanges: readonly Operation[] = [
   defineMutation({
     name: 'updateApiKey',
     description:
-      'Changes the settings of a live key, with the same checks as createApiKey. Gateways apply the change within a second, and within ' +
+      'Changes the settings of a live key, with the same checks as createApiKey. A limit that equals the stored one is not checked again, ' +
+      'and does not change whether the limits follow the plan. Gateways apply the change within a second, and within ' +
       'five seconds even if the notification is lost.',
     inputs: { companyId: inputs.id, keyId: inputs.id, input: updateApiKeyInput },
     returns: apiKeyType,
@@ -68,7 +71,13 @@ export const keyChanges: readonly Operation[] = [
     async resolve(context, { companyId, keyId, input }) {
       const { database, ids, clock, accessActs, keys } = context.deps
       const { isSuperAdmin } = await requireUser(context.viewer)
-      if (!isSuperAdmin) checkCeilings(input, await readCeilings(database, companyId))
+      if (!isSuperAdmin) {
+        const [stored, ceilings] = await Promise.all([
+          findListedKey(database, companyId, keyId),
+          readCeilings(database, companyId),
+        ])
+        checkCeilings(newLimits(input, stored), ceilings)
+      }
       await updateApiKey(
         { database, ids, clock, accessActs, announceCompanyChange: keys.announceCompanyChange },
         { companyId, keyId, changes: toKeyChanges(input), limitsFollowPlan: !isSuperAdmin },

@@ -1,6 +1,6 @@
 import { parseCredits } from '@gatehouse/credits/credit'
 import { readKeyCeilings } from '@gatehouse/billing/company-billing'
-import { type Scope, defaultRpmLimit, defaultTpmLimit, isScope } from '@gatehouse/keys/api-key'
+import { type ApiKey, type Scope, defaultRpmLimit, defaultTpmLimit, isScope } from '@gatehouse/keys/api-key'
 import type { KeyUpdate } from '@gatehouse/keys/update-api-key'
 import { badRequest } from '../../graphql-faults.ts'
 import type { OperationDeps } from '../../operation-context.ts'
@@ -82,11 +82,24 @@ export function defaultLimits({ rpm, tpm }: Ceilings) {
   return { rpmLimit: Math.min(rpm, defaultRpmLimit), tpmLimit: Math.min(tpm, defaultTpmLimit) }
 }
 
+type LimitInput = Pick<KeyInput, 'rpmLimit' | 'tpmLimit'>
+
+/**
+ * The limits that differ from the key's. The others stay allowed, also those that a super admin granted or an earlier
+ * plan allowed: a form that changes only the name sends them back.
+ */
+export function newLimits(
+  { rpmLimit, tpmLimit }: LimitInput,
+  stored: Pick<ApiKey, 'rpmLimit' | 'tpmLimit'>,
+): LimitInput {
+  return {
+    rpmLimit: rpmLimit === stored.rpmLimit ? null : rpmLimit,
+    tpmLimit: tpmLimit === stored.tpmLimit ? null : tpmLimit,
+  }
+}
+
 /** Only super admins may exceed the plan's ceilings. */
-export function checkCeilings(
-  { rpmLimit, tpmLimit }: Pick<KeyInput, 'rpmLimit' | 'tpmLimit'>,
-  { rpm, tpm }: Ceilings,
-): void {
+export function checkCeilings({ rpmLimit, tpmLimit }: LimitInput, { rpm, tpm }: Ceilings): void {
   if ((rpmLimit ?? 0) > rpm || (tpmLimit ?? 0) > tpm) {
     throw badRequest(
       `Your plan allows a key at most ${rpm} requests and ${tpm} tokens per minute. Choose another plan, or contact us for more.`,

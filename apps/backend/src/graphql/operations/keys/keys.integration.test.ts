@@ -379,6 +379,22 @@ test('limits that a super admin raises do not follow the plan, until an admin se
   expect(await follows()).toBe(true)
 })
 
+test('limits above the ceiling that a form sends back unchanged are neither refused nor taken for new ones', async () => {
+  const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
+  const { minted } = await createKey({ name: 'granted' })
+  const { id } = minted.key
+  await update(id, { rpmLimit: 5_000 }, superAdmin)
+  const form = { name: 'renamed', rpmLimit: 5_000, tpmLimit: 200_000 }
+  expect((await update(id, form)).data?.['updateApiKey']).toMatchObject(form)
+  expect((await auditOf(id)).map(({ details }) => details)).toMatchObject([
+    { limits_follow_plan: true },
+    { after: { rpm_limit: 5_000, limits_follow_plan: false } },
+    { after: { name: 'renamed' } },
+  ])
+  expect(codesOf(await update(id, { ...form, tpmLimit: 200_001 }))).toEqual(['BAD_USER_INPUT'])
+  expect(codesOf(await update(id, { ...form, rpmLimit: 4_999 }))).toEqual(['BAD_USER_INPUT'])
+})
+
 test('a revoked key cannot be changed', async () => {
   const { minted } = await createKey({ name: 'ended' })
   await change('revokeApiKey', minted.key.id)
@@ -391,12 +407,13 @@ test('the limits of a key show what is left of the present minute, without using
   const read = async () => {
     const { data } = await backend.ask(
       `query ($companyId: ID!, $keyId: ID!) {
-         keyLimits(companyId: $companyId, keyId: $keyId) { requestsLeft tokensLeft resetAt } }`,
+         keyLimits(companyId: $companyId, keyId: $keyId) { rpmLimit requestsLeft tpmLimit tokensLeft resetAt } }`,
       { user: admin, variables: { companyId, keyId } },
     )
     return data?.['keyLimits'] as { requestsLeft: number; tokensLeft: number; resetAt: string }
   }
-  expect(await read()).toEqual({ requestsLeft: 10, tokensLeft: 1_000, resetAt: null })
+  const whole = { requestsLeft: 10, tokensLeft: 1_000, resetAt: null }
+  expect(await read()).toEqual({ rpmLimit: 10, tpmLimit: 1_000, ...whole })
   const { redis, clock } = backend.resources
   const store = await createCompanyStore({ redis, clock, processId: randomUUID() })
   const account = { isFrozen: false, isPostpaid: false, overdueInMs: null, validForMs: null }
@@ -414,4 +431,7 @@ test('the limits of a key show what is left of the present minute, without using
   expect(resetInMs).toBeGreaterThan(30_000)
   expect(resetInMs).toBeLessThan(61_000)
   expect(await read()).toEqual(left)
+  // As after the end of a plan that allowed more.
+  await backend.postgres.query(`update api_keys set rpm_limit = 1000 where id = $1`, [keyId])
+  expect(await read()).toMatchObject({ rpmLimit: 300, requestsLeft: 298 })
 })

@@ -8,14 +8,22 @@ import { type ShownKey, apiKeyType, keyStatusType, showKey, showKeys } from './k
 
 const apiKeyPageType = definePage('ApiKeyConnection', 'A page of keys.', apiKeyType)
 
-type KeyLimits = { requestsLeft: number; tokensLeft: number; resetAt: Date | null }
+type KeyLimits = {
+  rpmLimit: number
+  requestsLeft: number
+  tpmLimit: number
+  tokensLeft: number
+  resetAt: Date | null
+}
 
 const keyLimitsType = defineObject<KeyLimits>(
   'KeyLimits',
-  'What a key may still use in the present minute. resetAt is when its limits are whole again if it makes no further request; null ' +
+  'The limits of a key in effect now, which the current plan may cap, and what they leave in the present minute. resetAt is when its limits are whole again if it makes no further request; null ' +
     'if they are whole now.',
   {
+    rpmLimit: field(shapes.int, (limits) => limits.rpmLimit),
     requestsLeft: field(shapes.int, (limits) => limits.requestsLeft),
+    tpmLimit: field(shapes.int, (limits) => limits.tpmLimit),
     tokensLeft: field(shapes.int, (limits) => limits.tokensLeft),
     resetAt: field(optional(shapes.time), (limits) => limits.resetAt),
   },
@@ -63,7 +71,9 @@ export const keyOperations: readonly Operation[] = [
       const { rpmLimit = 0, tpmLimit = 0 } = found?.key ?? {}
       const used = await deps.keys.readWindow({ companyId, keyId })
       return {
+        rpmLimit,
         requestsLeft: Math.max(0, rpmLimit - used.requests),
+        tpmLimit,
         tokensLeft: Math.max(0, tpmLimit - used.tokens),
         resetAt: used.emptyAt,
       }

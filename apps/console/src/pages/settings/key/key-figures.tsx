@@ -10,7 +10,7 @@ const count = new Intl.NumberFormat('en')
 
 /** What the key has spent, and what its limits leave it now. */
 export function KeyFigures({ data: { apiKey, keyLimits } }: { data: ApiKeyDetailResult }) {
-  const { spentThisMonth, monthlyCreditCap, rpmLimit, tpmLimit, lastUsedAt } = apiKey
+  const { spentThisMonth, monthlyCreditCap, lastUsedAt } = apiKey
   return (
     <dl className="figures-row">
       <Figure label={texts.spent}>
@@ -18,10 +18,10 @@ export function KeyFigures({ data: { apiKey, keyLimits } }: { data: ApiKeyDetail
         {monthlyCreditCap === null ? null : <Spent spent={spentThisMonth} cap={monthlyCreditCap} />}
       </Figure>
       <Figure label={texts.requestsLeft}>
-        {count.format(keyLimits.requestsLeft)} <Limit limit={rpmLimit} />
+        {count.format(keyLimits.requestsLeft)} <Limit limit={keyLimits.rpmLimit} />
       </Figure>
       <Figure label={texts.tokensLeft}>
-        {count.format(keyLimits.tokensLeft)} <Limit limit={tpmLimit} />
+        {count.format(keyLimits.tokensLeft)} <Limit limit={keyLimits.tpmLimit} />
       </Figure>
       <Figure label={texts.lastUsed}>
         {lastUsedAt === null ? (

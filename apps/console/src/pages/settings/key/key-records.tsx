@@ -83,6 +83,7 @@ function changesOf(details: unknown): string[] {
 function describe(name: string, value: unknown): string {
   if (value === null || value === undefined) return keyTrailTexts.empty
   if (name === 'monthly_credit_cap_micros' && typeof value === 'string') return formatCredits(BigInt(value))
+  if (typeof value === 'boolean') return value ? keyTrailTexts.yes : keyTrailTexts.no
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }

@@ -30,7 +30,9 @@ export type ApiKeyDetailResult = {
     rotatedFromId: string | null
   }
   keyLimits: {
+    rpmLimit: number
     requestsLeft: number
+    tpmLimit: number
     tokensLeft: number
   }
   usage: {
@@ -88,7 +90,7 @@ export type ApiKeyDetailResult = {
 
 export const apiKeyDetail: Operation<ApiKeyDetailResult, ApiKeyDetailVariables> = {
   name: 'ApiKeyDetail',
-  text: "query ApiKeyDetail($companyId:ID!,$keyId:ID!,$subjectId:String!,$from:DateTime!,$groupBy:[UsageGroup!]!){apiKey(companyId:$companyId,keyId:$keyId){id name hint status scopes modelAllowlist rpmLimit tpmLimit monthlyCreditCap mayReadCompanyUsage spentThisMonth createdByEmail createdAt expiresAt lastUsedAt revokedAt rotatedFromId}keyLimits(companyId:$companyId,keyId:$keyId){requestsLeft tokensLeft}usage(companyId:$companyId,keyId:$keyId,from:$from,groupBy:$groupBy){rows{day hour requests credits}totals{requests failedRequests credits}}refusals(companyId:$companyId,keyId:$keyId,first:20){nodes{at requestId status rule message omitted}}afterRevocation:refusals(companyId:$companyId keyId:$keyId code:\"key_revoked\" first:100){nodes{at}keptSince}auditLog(companyId:$companyId subjectKind:\"key\" subjectId:$subjectId first:20){nodes{id action actorEmail createdAt details}}siblings:apiKeys(companyId:$companyId,first:100){nodes{id name hint status lastUsedAt rotatedFromId}}models(companyId:$companyId){alias}}",
+  text: "query ApiKeyDetail($companyId:ID!,$keyId:ID!,$subjectId:String!,$from:DateTime!,$groupBy:[UsageGroup!]!){apiKey(companyId:$companyId,keyId:$keyId){id name hint status scopes modelAllowlist rpmLimit tpmLimit monthlyCreditCap mayReadCompanyUsage spentThisMonth createdByEmail createdAt expiresAt lastUsedAt revokedAt rotatedFromId}keyLimits(companyId:$companyId,keyId:$keyId){rpmLimit requestsLeft tpmLimit tokensLeft}usage(companyId:$companyId,keyId:$keyId,from:$from,groupBy:$groupBy){rows{day hour requests credits}totals{requests failedRequests credits}}refusals(companyId:$companyId,keyId:$keyId,first:20){nodes{at requestId status rule message omitted}}afterRevocation:refusals(companyId:$companyId keyId:$keyId code:\"key_revoked\" first:100){nodes{at}keptSince}auditLog(companyId:$companyId subjectKind:\"key\" subjectId:$subjectId first:20){nodes{id action actorEmail createdAt details}}siblings:apiKeys(companyId:$companyId,first:100){nodes{id name hint status lastUsedAt rotatedFromId}}models(companyId:$companyId){alias}}",
 }
 
 export type UpdateApiKeyVariables = {

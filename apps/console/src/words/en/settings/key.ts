@@ -61,6 +61,8 @@ export const keyTrailTexts = {
   none: 'No entries',
   by: (actor: string) => `by ${actor}`,
   operator: 'an operator',
+  yes: 'yes',
+  no: 'no',
   change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   empty: 'none',
   fields: {
@@ -68,6 +70,7 @@ export const keyTrailTexts = {
     model_allowlist: 'models',
     rpm_limit: 'calls per minute',
     tpm_limit: 'tokens per minute',
+    limits_follow_plan: 'limits end with the plan',
     monthly_credit_cap_micros: 'monthly limit',
     expires_at: 'expiry',
   } as Readonly<Record<string, string>>,
