@@ -119,6 +119,7 @@ test('stale subscriptions are listed, and ended only with --apply, each with an 
   )
   expect(early.lines).toEqual(['0 subscriptions were ended'])
   const ended = await run(subscriptionsCommand, 'deactivate-stale', '--id', id, '--apply')
+  expect(ended).toMatchObject({ exitCode: 0 })
   expect(ended.lines.at(-1)).toBe('1 subscriptions were ended')
   const row = await find()
   expect(row).toMatchObject({ status: 'CANCELED', is_active: false })
@@ -133,5 +134,23 @@ test('stale subscriptions are listed, and ended only with --apply, each with an 
   const update = kit.sim.events.find(({ type }) => type === 'customer.subscription.created')
   if (update) await kit.deliver(await kit.sim.emitAgain(update.id))
   expect(await find()).toMatchObject({ status: 'CANCELED', is_active: false })
-  await expect(run(subscriptionsCommand, 'deactivate-stale')).rejects.toMatchObject({ code: 'cli.usage' })
+  const again = await run(subscriptionsCommand, 'deactivate-stale', '--id', id.toUpperCase(), '--apply')
+  expect(again).toEqual({
+    exitCode: 1,
+    lines: [`${id} is not an active subscription`, '0 subscriptions were ended'],
+  })
+})
+
+test.each([[], ['2026-02-31'], ['January'], ['2026-01-31T18:00'], ['never']])(
+  'deactivate-stale needs --id or a date: %s',
+  async (...dates) => {
+    const options = dates.flatMap((date) => ['--not-seen-since', date])
+    const work = run(subscriptionsCommand, 'deactivate-stale', ...options)
+    await expect(work).rejects.toMatchObject({ code: 'cli.usage' })
+  },
+)
+
+test('deactivate-stale refuses a date in the future', async () => {
+  const work = run(subscriptionsCommand, 'deactivate-stale', '--not-seen-since', '2062-01-01', '--apply')
+  await expect(work).rejects.toMatchObject({ code: 'billing.time_in_future' })
 })

@@ -5,7 +5,7 @@ import {
 } from '@gatehouse/billing/deactivate-stale'
 import { UsageError, parseOptions } from '../command.ts'
 import { type GroupContext, type Subcommand, defineGroup } from '../command-group.ts'
-import { readId } from '../option-values.ts'
+import { readId, readTime } from '../option-values.ts'
 
 const options = {
   id: { type: 'string', multiple: true },
@@ -19,14 +19,19 @@ const deactivateStale: Subcommand<GroupContext> = {
     const { values } = parseOptions(args, { options })
     const selection = readSelection(values.id, values['not-seen-since'])
     const isDryRun = !(values.apply ?? false)
-    return async ({ databases, ids, by }) => {
-      const stale = await deactivateStaleSubscriptions({ databases, ids }, selection, { isDryRun, by })
-      return [
+    return async ({ terminal, by, ...deps }) => {
+      const stale = await deactivateStaleSubscriptions(deps, selection, { isDryRun, by })
+      const missing =
+        'ids' in selection ? selection.ids.filter((id) => !stale.some((one) => one.id === id)) : []
+      const lines = [
         ...stale.map(describeSubscription),
+        ...missing.map((id) => `${id} is not an active subscription`),
         isDryRun
           ? `${stale.length} subscriptions would be ended; repeat with --apply to end them`
           : `${stale.length} subscriptions were ended`,
       ]
+      for (const line of lines) terminal.print(line)
+      return missing.length === 0 ? 0 : 1
     }
   },
 }
@@ -43,9 +48,8 @@ function readSelection(ids: readonly string[] | undefined, since: string | undef
   if ((ids === undefined) === (since === undefined))
     throw new UsageError('give either --id or --not-seen-since')
   if (ids !== undefined) return { ids: ids.map((id) => readId('--id', id)) }
-  const notSeenSince = new Date(since ?? '')
-  if (Number.isNaN(notSeenSince.getTime()))
-    throw new UsageError('--not-seen-since must be a date, such as 2026-01-31')
+  const notSeenSince = readTime('--not-seen-since', since ?? '')
+  if (!notSeenSince) throw new UsageError('--not-seen-since must be a time, such as 2026-01-31')
   return { notSeenSince }
 }
 

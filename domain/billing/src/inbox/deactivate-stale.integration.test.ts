@@ -1,4 +1,5 @@
 import { oneShard } from '@gatehouse/postgres/shards'
+import { createSystemClock } from '@gatehouse/runtime/clock'
 import {
   type TestBilling,
   startTestBilling,
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Plan } from '../catalog/offers.ts'
 import { type StaleSelection, deactivateStaleSubscriptions } from './deactivate-stale.ts'
 
+const clock = createSystemClock()
 let kit: TestBilling
 let plan: Plan
 let company: string
@@ -32,7 +34,7 @@ const subscription = () =>
     .where('company_id', '=', company)
     .executeTakeFirstOrThrow()
 const deactivate = (selection: StaleSelection, isDryRun = false) =>
-  deactivateStaleSubscriptions({ databases: oneShard(kit.open.database), ids: testIds }, selection, {
+  deactivateStaleSubscriptions({ databases: oneShard(kit.open.database), ids: testIds, clock }, selection, {
     isDryRun,
     by: testBy,
   })
@@ -78,7 +80,15 @@ test('only subscriptions that were not seen since the given time are ended', asy
   const endedBy = async (notSeenSince: Date) =>
     (await deactivate({ notSeenSince }, true)).some(({ companyId }) => companyId === company)
   expect(await endedBy(seenAt)).toBe(false)
-  expect(await endedBy(new Date(seenAt.getTime() + 1_000))).toBe(true)
+  expect(await endedBy(new Date(seenAt.getTime() + 1))).toBe(true)
+})
+
+test('a time in the future is refused, because it would end every subscription', async () => {
+  const future = { notSeenSince: new Date(clock.wallMs() + 60_000) }
+  const fault = { kind: 'invalid', code: 'billing.time_in_future', input: 'notSeenSince' }
+  for (const isDryRun of [true, false])
+    await expect(deactivate(future, isDryRun)).rejects.toMatchObject(fault)
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', is_active: true })
 })
 
 test('an older event does not reactivate it, a newer one does', async () => {

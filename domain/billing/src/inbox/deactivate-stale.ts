@@ -2,6 +2,8 @@
 // used.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Shards } from '@gatehouse/postgres/shards'
+import type { Clock } from '@gatehouse/runtime/clock'
+import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
@@ -16,21 +18,38 @@ export type StaleSubscription = {
   lastSeenAt: Date
 }
 
+export type DeactivateDeps = {
+  databases: Shards<Database>
+  ids: Ids
+  clock: Pick<Clock, 'wallMs'>
+}
+
 export type DeactivateOptions = { isDryRun: boolean; by: AuditActor }
 
 /**
  * Returns the subscriptions that it ended, or would end in a dry run. Touches only active ones, so it can be repeated.
  */
 export async function deactivateStaleSubscriptions(
-  { databases, ids }: { databases: Shards<Database>; ids: Ids },
+  { databases, ids, clock }: DeactivateDeps,
   selection: StaleSelection,
   options: DeactivateOptions,
 ): Promise<readonly StaleSubscription[]> {
   if ('ids' in selection && selection.ids.length === 0) return []
+  // No subscription was seen after now, so a mistyped year would end all of them.
+  if ('notSeenSince' in selection && selection.notSeenSince.getTime() > clock.wallMs()) throw timeInFuture()
   const deactivated: StaleSubscription[] = []
   for (const database of databases.all())
     deactivated.push(...(await deactivateInShard(database, selection, { ids, ...options })))
   return deactivated
+}
+
+function timeInFuture(): Fault {
+  return new Fault({
+    kind: 'invalid',
+    code: 'billing.time_in_future',
+    publicMessage: 'The time since which a subscription was not seen must not be in the future.',
+    input: 'notSeenSince',
+  })
 }
 
 async function deactivateInShard(

@@ -18,6 +18,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'billing.provider_unavailable'
       | 'billing.subscription_exists'
       | 'billing.terms_fixed'
+      | 'billing.time_in_future'
   }
 }
 

@@ -221,7 +221,7 @@ export const billingOperations: readonly Operation[] = [
   defineMutation({
     name: 'deactivateStaleSubscriptions',
     description:
-      'Ends subscriptions that the payment provider no longer reports. Only lists them unless dryRun is false.',
+      'Ends subscriptions that the payment provider no longer reports. Only lists them unless dryRun is false. notSeenSince must not be in the future.',
     inputs: {
       ids: optionalInput(listInput(inputs.id)),
       notSeenSince: optionalInput(inputs.time),
