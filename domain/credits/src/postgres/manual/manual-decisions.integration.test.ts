@@ -36,8 +36,8 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'done',
     (thrown: unknown) => (thrown as { code: string }).code,
   )
-const adjust = (amountMicros: bigint, id = ids.uuid()) =>
-  adjustCredits({ ...open, ids }, { id, companyId, amountMicros, reason: 'a reason' }, by)
+const adjust = (amountMicros: bigint, id = ids.uuid(), reason = 'a reason') =>
+  adjustCredits({ ...open, ids }, { id, companyId, amountMicros, reason }, by)
 const balance = async () => (await readAccount(open.database, companyId)).balanceMicros
 const readAudit = (subject: string) =>
   open.database
@@ -81,6 +81,30 @@ test('credits are added and removed once, each time with an entry', async () => 
     { ...entry, details: { credits: '5.000000', reason: 'a reason' } },
   ])
   expect(await readAudit(removed.id)).toMatchObject([{ details: { credits: '-2.000000' } }])
+})
+
+test('an adjustment that was made is repeated only with its company, amount and reason', async () => {
+  const id = ids.uuid()
+  const { id: transferId } = await adjust(100_000_000n, id)
+  const fault = {
+    kind: 'conflict',
+    code: 'credits.adjustment_differs',
+    publicMessage:
+      'This adjustment has already been made, with 100.000000 credits for the reason “a reason”. Nothing was changed ' +
+      'now. Look at the balance, and begin a new adjustment if another one is needed.',
+  }
+  await expect(adjust(200_000_000n, id)).rejects.toMatchObject(fault)
+  await expect(adjust(-100_000_000n, id)).rejects.toMatchObject(fault)
+  await expect(adjust(100_000_000n, id, 'another reason')).rejects.toMatchObject(fault)
+  expect(await adjust(100_000_000n, id)).toMatchObject({ isNew: false, id: transferId })
+  expect(await balance()).toBe(100_000_000n)
+  expect(await readAudit(transferId)).toHaveLength(1)
+  companyId = await addCompany(open.database, 0n)
+  await expect(adjust(100_000_000n, id)).rejects.toMatchObject({
+    ...fault,
+    publicMessage: 'This adjustment has already been made for another company. Begin a new one.',
+  })
+  expect(await balance()).toBe(0n)
 })
 
 test('a parked call is decided once, and its charge is taken once', async () => {

@@ -61,7 +61,8 @@ export const creditOperations: readonly Operation[] = [
     name: 'adjustCredits',
     needsRecentLogin: true,
     description:
-      'Grants credits, or removes them if the amount is negative. Repeating an adjustmentId changes nothing.',
+      'Grants credits, or removes them if the amount is negative. Repeating an adjustmentId changes nothing, and is a conflict if the ' +
+      'company, the amount or the reason differs.',
     inputs: { companyId: inputs.id, adjustmentId: inputs.id, credits: inputs.string, reason: inputs.string },
     returns: adjustmentType,
     async resolve(context, { companyId, adjustmentId, credits, reason }) {

@@ -23,7 +23,8 @@ export function AdjustCredits({ companyId, balance, onChanged, onClose }: Adjust
   const { ask } = useConsole()
   const recentLogin = useRecentLogin()
   const [typed, setTyped] = useState('')
-  // One adjustment however often it is sent: a repeat after a lost answer changes nothing.
+  // One adjustment however often it is sent: a repeat after a lost answer changes nothing. Other values keep the id, too:
+  // they are refused if the first ones were stored, and the operator begins anew, with the balance that has changed.
   const [adjustmentId] = useState(() => crypto.randomUUID())
   const form = useForm(['credits', 'reason'], async (value) => {
     const variables = { companyId, adjustmentId, credits: value('credits').trim(), reason: value('reason') }
