@@ -2,6 +2,7 @@ import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/st
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Plan } from './catalog/offers.ts'
+import { checkOpenInvoices } from './inbox/check-unfinished.ts'
 
 let kit: TestBilling
 let small: Plan
@@ -187,6 +188,47 @@ test('a renewal that is paid after failed attempts grants once, with one notice 
   expect(await granted()).toEqual(['sub 500.000000', 'sub 500.000000'])
   expect(new Set((await invoices()).map(({ status }) => status))).toEqual(new Set(['PAID']))
 })
+
+test.each([['in order'], ['reversed']])(
+  'an invoice that needs a confirmation says so until it is no longer open, delivered %s',
+  async (order) => {
+    const id = await kit.subscribe(company, small.id)
+    await kit.deliverAll()
+    const { customer } = await kit.stripe.subscriptions.retrieve(id)
+    const customerId = typeof customer === 'string' ? customer : customer.id
+    kit.sim.setPaymentBehaviour(customerId, 'requires_action')
+    await kit.sim.advanceBy(monthS)
+    const events = kit.undelivered()
+    const types = events.map(({ type }) => type)
+    expect(types).toEqual(
+      expect.arrayContaining(['invoice.payment_failed', 'invoice.payment_action_required']),
+    )
+    const state = () =>
+      kit.open.database
+        .selectFrom('invoices')
+        .select(['status', 'is_action_required'])
+        .where('company_id', '=', company)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirst()
+    // As if the confirmation was asked for earlier than the other events.
+    const earlier = (event: Stripe.Event) =>
+      event.type === 'invoice.payment_action_required' ? { ...event, created: event.created - 60 } : event
+    await kit.deliver(...(order === 'reversed' ? events.toReversed().map(earlier) : events))
+    expect(await state()).toEqual({ status: 'OPEN', is_action_required: true })
+    await kit.open.postgres.query('update invoices set next_check_at = now() where company_id = $1', [
+      company,
+    ])
+    while ((await checkOpenInvoices(kit.billing.events)) > 0);
+    expect(await state()).toEqual({ status: 'OPEN', is_action_required: true })
+    const failed = events.find(({ type }) => type === 'invoice.payment_failed')
+    if (failed) await kit.deliver(await kit.sim.emitAgain(failed.id))
+    expect(await state()).toEqual({ status: 'OPEN', is_action_required: true })
+    kit.sim.setPaymentBehaviour(customerId, 'succeeds')
+    await kit.sim.advanceBy(5 * 86_400)
+    await kit.deliverAll()
+    expect(await state()).toEqual({ status: 'PAID', is_action_required: false })
+  },
+)
 
 test('refunding a subscription’s charge takes back its share of the period and keeps the subscription', async () => {
   const id = await kit.subscribe(company, small.id)

@@ -96,15 +96,25 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
   }
   const stored = await tx
     .selectFrom('invoices')
-    .select(['id', 'status', 'event_created_at'])
+    .select(['id', 'status', 'event_created_at', 'is_action_required'])
     .where('provider_invoice_id', '=', fact.invoiceId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   const before = { status: stored.status, createdAt: stored.event_created_at ?? new Date(0) }
-  if (!replacesInvoiceState(before, { status: fact.status, createdAt: asOf })) return stored.status
+  const isNewer = replacesInvoiceState(before, { status: fact.status, createdAt: asOf })
+  // Only one event reports that a confirmation is required, so the flag stays while the invoice is open, and is set even
+  // if a check or another event of the same attempt came first.
+  const isStillOpen = stored.status === 'OPEN' && fact.status === 'OPEN'
+  const isNewlyRequired = isStillOpen && state.is_action_required && !stored.is_action_required
+  if (!isNewer && !isNewlyRequired) return stored.status
   await tx
     .updateTable('invoices')
-    .set({ ...state, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .set({
+      ...(isNewer && state),
+      is_action_required: state.is_action_required || (isStillOpen && stored.is_action_required),
+      revision: sql`revision + 1`,
+      updated_at: sql`now()`,
+    })
     .where('provider_invoice_id', '=', fact.invoiceId)
     .execute()
   effects.companyIds.add(companyId)
