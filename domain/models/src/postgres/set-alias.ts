@@ -4,14 +4,18 @@ import { sql } from 'kysely'
 import type { StoredAlias } from '../stored-catalog.ts'
 import { auditCatalogChange, type CatalogChangeDeps } from './catalog-change.ts'
 
-/** Without `contextTokens` the stored value is kept. */
-export type AliasToSet = Omit<StoredAlias, 'contextTokens'> & { contextTokens?: number | undefined }
+type Optional = 'contextTokens' | 'isEnabled'
+
+/** Omitted values keep what is stored. A new alias is enabled unless the caller says otherwise. */
+export type AliasToSet = Omit<StoredAlias, Optional> & { [Name in Optional]?: StoredAlias[Name] | undefined }
+
+export type SetAliasOutcome = { kind: 'added' | 'changed'; isEnabled: boolean }
 
 /** Creates the alias or updates the existing one; its routes and prices are kept. */
 export async function setAlias(
   deps: CatalogChangeDeps,
   { alias, capability, maxOutputTokens, contextTokens, isEnabled }: AliasToSet,
-): Promise<'added' | 'changed'> {
+): Promise<SetAliasOutcome> {
   const stored = {
     capability,
     max_output_tokens: maxOutputTokens,
@@ -19,15 +23,16 @@ export async function setAlias(
     is_enabled: isEnabled,
   }
   const work = deps.database.transaction().execute(async (tx) => {
-    const { is_added } = await tx
+    const { is_added, is_enabled } = await tx
       .insertInto('model_aliases')
       .values({ alias, ...stored })
       .onConflict((conflict) => conflict.column('alias').doUpdateSet({ ...stored, updated_at: sql`now()` }))
       // An updated row has the locking transaction in xmax; an inserted one has 0.
-      .returning(sql<boolean>`xmax = 0`.as('is_added'))
+      .returning([sql<boolean>`xmax = 0`.as('is_added'), 'is_enabled'])
       .executeTakeFirstOrThrow()
-    await auditCatalogChange(deps, tx, { action: 'model_alias.set', alias, details: stored })
-    return is_added ? ('added' as const) : ('changed' as const)
+    const details = { ...stored, is_enabled }
+    await auditCatalogChange(deps, tx, { action: 'model_alias.set', alias, details })
+    return { kind: is_added ? ('added' as const) : ('changed' as const), isEnabled: is_enabled }
   })
   return work.catch((thrown: unknown) => {
     throw constraintFault(thrown, {

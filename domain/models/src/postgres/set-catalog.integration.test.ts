@@ -41,9 +41,13 @@ const audited = () =>
 test('an alias is created once and then updated', async () => {
   expect(
     await setAlias(deps, { ...alias, alias: 'svc/embed', capability: 'embed', maxOutputTokens: 0 }),
-  ).toBe('added')
-  expect(await setAlias(deps, { ...alias, contextTokens: 9_000 })).toBe('changed')
-  expect(await setAlias(deps, { ...alias, maxOutputTokens: 200, isEnabled: false })).toBe('changed')
+  ).toEqual({ kind: 'added', isEnabled: true })
+  const changed = { kind: 'changed', isEnabled: true }
+  expect(await setAlias(deps, { ...alias, contextTokens: 9_000 })).toEqual(changed)
+  expect(await setAlias(deps, { ...alias, maxOutputTokens: 200, isEnabled: false })).toEqual({
+    ...changed,
+    isEnabled: false,
+  })
   expect((await stored()).aliases[0]).toEqual({
     ...alias,
     maxOutputTokens: 200,
@@ -55,6 +59,21 @@ test('an alias is created once and then updated', async () => {
     code: 'models.alias_invalid',
   })
   await expect(setAlias(deps, { ...alias, maxOutputTokens: 0 })).rejects.toMatchObject({ kind: 'invalid' })
+})
+
+test('whether an alias is enabled stays as it is unless it is given; a new alias is enabled', async () => {
+  const limits = { alias: 'svc/new', capability: 'chat', maxOutputTokens: 100 } as const
+  expect(await setAlias(deps, limits)).toEqual({ kind: 'added', isEnabled: true })
+  await setAlias(deps, { ...limits, isEnabled: false })
+  const corrected = { ...limits, maxOutputTokens: 200 }
+  expect(await setAlias(deps, corrected)).toEqual({ kind: 'changed', isEnabled: false })
+  expect((await stored()).aliases).toContainEqual({
+    ...corrected,
+    contextTokens: null,
+    isEnabled: false,
+  })
+  expect((await audited()).at(-1)?.details).toMatchObject({ max_output_tokens: 200, is_enabled: false })
+  expect(await setAlias(deps, { ...limits, isEnabled: true })).toEqual({ kind: 'changed', isEnabled: true })
 })
 
 test('a route replaces the routes at its position, and no others', async () => {

@@ -34,7 +34,7 @@ const price = (input: string, cached: string, output: string) =>
 
 test('an alias, its routes and its price are set and listed', async () => {
   expect(await models('list')).toEqual(['there are no aliases: create one with gatehouse models set-alias'])
-  expect(await makeAlias()).toEqual(['svc/chat-default was added'])
+  expect(await makeAlias()).toEqual(['svc/chat-default was added and is enabled'])
   expect(await route('https://one.example/v1', 'one', '--credential', 'env:ONE_KEY')).toEqual([
     'svc/chat-default: the route to one at https://one.example/v1 was added',
   ])
@@ -60,6 +60,16 @@ test('an alias, its routes and its price are set and listed', async () => {
     '  0. one at https://one.example/v1 (env:ONE_KEY)',
     '  0. two at https://two.example/v1 (weight 3, no credential, disabled)',
   ])
+})
+
+test('an alias that is disabled stays so until --enabled is given', async () => {
+  await makeAlias()
+  const set = (...more: string[]) =>
+    models('set-alias', ...alias, '--capability', 'chat', '--max-output-tokens', '8192', ...more)
+  expect(await set('--disabled')).toEqual(['svc/chat-default was changed and is disabled'])
+  expect(await set()).toEqual(['svc/chat-default was changed and is disabled'])
+  expect(await set('--enabled')).toEqual(['svc/chat-default was changed and is enabled'])
+  await expect(set('--enabled', '--disabled')).rejects.toMatchObject({ code: 'cli.usage' })
 })
 
 test('a route replaces those at its position unless --beside is given', async () => {

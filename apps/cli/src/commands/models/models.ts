@@ -62,11 +62,12 @@ const aliasOptions = {
   capability: { type: 'string' },
   'max-output-tokens': { type: 'string' },
   'context-tokens': { type: 'string' },
+  enabled: { type: 'boolean' },
   disabled: { type: 'boolean' },
 } as const
 
 const setAliasSubcommand: Subcommand<GroupContext> = {
-  usage: `models set-alias --alias NAME --capability ${capabilities.join('|')} --max-output-tokens N [--context-tokens N] [--disabled]`,
+  usage: `models set-alias --alias NAME --capability ${capabilities.join('|')} --max-output-tokens N [--context-tokens N] [--enabled|--disabled]`,
   parse(args) {
     const { values } = parseOptions(args, { options: aliasOptions })
     const alias = {
@@ -74,13 +75,19 @@ const setAliasSubcommand: Subcommand<GroupContext> = {
       capability: readCapability(values.capability),
       maxOutputTokens: readWholeNumber('--max-output-tokens', values['max-output-tokens'], { min: 0 }),
       contextTokens: readWholeNumberIfGiven('--context-tokens', values['context-tokens'], { min: 1 }),
-      isEnabled: !values.disabled,
+      isEnabled: readEnabled(values),
     }
     return async (deps) => {
-      const outcome = await setAlias(deps, alias)
-      return [`${alias.alias} was ${outcome}${alias.isEnabled ? '' : ' and is disabled'}`]
+      const { kind, isEnabled } = await setAlias(deps, alias)
+      return [`${alias.alias} was ${kind} and is ${isEnabled ? 'enabled' : 'disabled'}`]
     }
   },
+}
+
+/** Undefined keeps what is stored. */
+function readEnabled({ enabled, disabled }: { enabled?: boolean; disabled?: boolean }): boolean | undefined {
+  if (enabled && disabled) throw new UsageError('give either --enabled or --disabled')
+  return disabled ? false : enabled
 }
 
 function readCapability(text: string | undefined): Capability {

@@ -81,6 +81,18 @@ test('an alias is added with routes and a price, changed, and every change is au
   )
 })
 
+test('an alias that is changed stays disabled unless isEnabled is given', async () => {
+  const set = async (more: string) => {
+    const changed = await ask(
+      `mutation { setAlias(alias: "svc/off", capability: chat, maxOutputTokens: 100 ${more}) { isEnabled } }`,
+    )
+    return changed.data?.['setAlias']
+  }
+  expect(await set('isEnabled: false')).toEqual({ isEnabled: false })
+  expect(await set('contextTokens: 9000')).toEqual({ isEnabled: false })
+  expect(await set('isEnabled: true')).toEqual({ isEnabled: true })
+})
+
 test('what cannot be stored is refused with a reason, and nothing is changed', async () => {
   const target = 'alias: "svc/chat-default", position: 0, providerModel: "m", baseUrl: "https://one.example"'
   const before = (await ask('{ catalog { alias routes { id } prices { version } } }')).data

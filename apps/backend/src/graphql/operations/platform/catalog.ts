@@ -90,7 +90,8 @@ export const catalogOperations: readonly Operation[] = [
   defineMutation({
     name: 'setAlias',
     description:
-      'Adds an alias, or changes it; its routes and prices are kept. Without contextTokens the stored value is kept.',
+      'Adds an alias, or changes it; its routes and prices are kept. Without contextTokens or isEnabled the stored value is kept; a new ' +
+      'alias is enabled.',
     inputs: {
       alias: inputs.string,
       capability: enumInput(capabilityType),
@@ -103,8 +104,8 @@ export const catalogOperations: readonly Operation[] = [
     async resolve(context, { contextTokens, isEnabled, ...alias }) {
       if (alias.maxOutputTokens < 0) throw badRequest('maxOutputTokens must not be negative.')
       if (contextTokens !== null && contextTokens < 1) throw badRequest('contextTokens must be at least 1.')
-      const toSet = { ...alias, contextTokens: contextTokens ?? undefined, isEnabled: isEnabled ?? true }
-      await setAlias(await changeDeps(context), toSet)
+      const optional = { contextTokens: contextTokens ?? undefined, isEnabled: isEnabled ?? undefined }
+      await setAlias(await changeDeps(context), { ...alias, ...optional })
       return readAlias(context.deps, alias.alias)
     },
   }),
