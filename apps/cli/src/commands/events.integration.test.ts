@@ -76,6 +76,23 @@ test('an event that cannot be applied gives exit code 1, until an operator ignor
   expect(entry).toMatchObject({ actor_id: 'ada', details: { reason: 'made by hand' } })
 })
 
+test('all events of a status are replayed once, oldest first, also those that remain in it', async () => {
+  // More than are read at a time. Their payloads cannot be read, so they stay in quarantine.
+  const count = 1_003
+  await kit.open.postgres.query(
+    `insert into provider_events (id, type, event_created_at, is_live, payload, source, status)
+     select 'evt_many_' || n, 'charge.refunded', '2026-01-01'::timestamptz + n * interval '1 second', false, '{}', 'WEBHOOK', 'QUARANTINED'
+       from generate_series(1, $1) n`,
+    [count],
+  )
+  const replayed = await run(eventsCommand, 'replay', '--status', 'quarantined')
+  expect(replayed.exitCode).toBe(1)
+  expect(replayed.lines.at(-1)).toBe(`0 of ${count} events were applied`)
+  const ids = replayed.lines.flatMap((line) => /^(evt_\w+): /.exec(line)?.[1] ?? [])
+  expect(ids).toEqual(Array.from({ length: count }, (_, index) => `evt_many_${index + 1}`))
+  await kit.open.postgres.query(`delete from provider_events where id like 'evt_many_%'`)
+})
+
 test('a sweep adds events that never arrived', async () => {
   const { companyId } = await paidPack()
   const { exitCode, lines } = await run(eventsCommand, 'sweep', '--days', '1')

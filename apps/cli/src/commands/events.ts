@@ -1,6 +1,6 @@
 import type { ApplyOutcome } from '@gatehouse/billing/apply-event'
 import { dryRunEvent, ignoreEvent, replayEvent, sweepDays } from '@gatehouse/billing/manual-event-actions'
-import { listEvents } from '@gatehouse/billing/list-events'
+import { listEvents, listOldestIds } from '@gatehouse/billing/list-events'
 import { type OpenInbox, openInbox } from '@gatehouse/billing/open-billing'
 import { Fault } from '@gatehouse/runtime/fault'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
@@ -68,7 +68,7 @@ const list: EventSubcommand = {
 
 const replayable = ['RECEIVED', 'PARKED', 'QUARANTINED'] as const
 type Replayable = (typeof replayable)[number]
-const replayedMax = 1_000
+const pageSize = 1_000
 
 const replay: EventSubcommand = {
   usage: `events replay ID … | events replay --status ${replayable.join('|')}`,
@@ -81,14 +81,16 @@ const replay: EventSubcommand = {
     if ((status === undefined) === (positionals.length === 0))
       throw new UsageError('name either events or a status')
     return async (deps) => {
-      const ids = status === undefined ? positionals : await listIds(deps, status)
+      const ids = status === undefined ? positionals : readIds(deps, status)
+      let replayed = 0
       let notApplied = 0
-      for (const id of ids) {
+      for await (const id of ids) {
+        replayed += 1
         const outcome = await replayEvent(deps.events, id, deps.by)
         if (outcome.kind !== 'processed') notApplied += 1
         for (const line of describeOutcome(id, outcome)) deps.print(line)
       }
-      deps.print(`${ids.length - notApplied} of ${ids.length} events were applied`)
+      deps.print(`${replayed - notApplied} of ${replayed} events were applied`)
       return notApplied === 0 ? 0 : 1
     }
   },
@@ -100,10 +102,18 @@ function readReplayable(text: string): Replayable {
   return status
 }
 
-/** Oldest first, in the order in which the provider created them. */
-async function listIds({ events }: EventDeps, status: Replayable): Promise<string[]> {
-  const found = await listEvents(events.database, { status, limit: replayedMax })
-  return found.map(({ id }) => id).toReversed()
+/**
+ * All events of the status, oldest first. Each is returned once, because an event that cannot be applied keeps its
+ * status.
+ */
+async function* readIds({ events }: EventDeps, status: Replayable): AsyncGenerator<string> {
+  let ids: string[]
+  let afterId: string | undefined
+  do {
+    ids = await listOldestIds(events.database, { status, afterId, limit: pageSize })
+    yield* ids
+    afterId = ids.at(-1)
+  } while (ids.length === pageSize)
 }
 
 const sweep: EventSubcommand = {

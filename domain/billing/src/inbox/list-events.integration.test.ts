@@ -1,7 +1,13 @@
 import { type TestBilling, startTestBilling } from '@gatehouse/testkit/vitest/start-test-billing'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventFilter, listEvents, readInboxSummary, readListedEvent } from './list-events.ts'
+import {
+  type EventFilter,
+  listEvents,
+  listOldestIds,
+  readInboxSummary,
+  readListedEvent,
+} from './list-events.ts'
 
 let kit: TestBilling
 beforeAll(async () => {
@@ -54,6 +60,22 @@ test('events are listed newest first, page by page, and by status and type, with
   expect(one).toMatchObject({ id: 'evt_2', status: 'QUARANTINED', api_version: '2099-01-01' })
   expect(one).not.toHaveProperty('payload')
   expect(await readListedEvent(database, 'evt_9')).toBeUndefined()
+})
+
+test('ids of one status are listed oldest first, page by page', async () => {
+  const newer = { type: 'customer.updated', api_version: '2099-01-01' }
+  await kit.deliver(
+    event('evt_7', 1_600_000_001, newer),
+    event('evt_6', 1_600_000_000, newer),
+    event('evt_8', 1_600_000_000, newer),
+  )
+  const ids = (page: { afterId?: string; limit: number }) =>
+    listOldestIds(kit.open.database, { status: 'QUARANTINED', ...page })
+  expect(await ids({ limit: 10 })).toEqual(['evt_6', 'evt_8', 'evt_7', 'evt_2'])
+  expect(await ids({ limit: 1 })).toEqual(['evt_6'])
+  expect(await ids({ afterId: 'evt_6', limit: 2 })).toEqual(['evt_8', 'evt_7'])
+  expect(await ids({ afterId: 'evt_2', limit: 1 })).toEqual([])
+  await kit.open.postgres.query(`delete from provider_events where id in ('evt_6', 'evt_7', 'evt_8')`)
 })
 
 test('the summary counts what is not applied, and states the age of the oldest', async () => {

@@ -59,6 +59,41 @@ export async function listEvents(
   return query.execute()
 }
 
+export type StatusPage = {
+  status: ListedEvent['status']
+  /** Returns only events after this one, whatever its status is now. */
+  afterId?: string | undefined
+  limit: number
+}
+
+/** Lists the ids of the events of one status, oldest first, in the order in which the provider created them. */
+export async function listOldestIds(
+  database: Database,
+  { status, afterId, limit }: StatusPage,
+): Promise<string[]> {
+  let query = database
+    .selectFrom('provider_events')
+    .select('id')
+    .where('status', '=', status)
+    .orderBy('event_created_at')
+    .orderBy('id')
+    .limit(limit)
+  if (afterId !== undefined) {
+    query = query.where((where) =>
+      where(
+        where.refTuple('event_created_at', 'id'),
+        '>',
+        where
+          .selectFrom('provider_events as after')
+          .select(['after.event_created_at', 'after.id'])
+          .where('after.id', '=', afterId)
+          .$asTuple('event_created_at', 'id'),
+      ),
+    )
+  }
+  return (await query.execute()).map(({ id }) => id)
+}
+
 /** The event without its payload; undefined if it is not in the inbox. */
 export function readListedEvent(database: Database, id: string): Promise<ListedEvent | undefined> {
   return database.selectFrom('provider_events').select(listedColumns).where('id', '=', id).executeTakeFirst()
