@@ -70,7 +70,8 @@ export async function readCallUsage(
   })
   return {
     asOf: rows[0]?.as_of ?? '',
-    since: new Date(from),
+    extendedFrom: null,
+    extendedTo: null,
     rows: rows.flatMap((row) =>
       row.day === null
         ? []

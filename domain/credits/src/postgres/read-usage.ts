@@ -38,14 +38,19 @@ export type UsageRow = {
 export type Usage = {
   /** ISO 8601 with microseconds, in UTC. */
   asOf: string
-  /** The beginning of the span: of its first day, in UTC, if calls of that day are archived. */
-  since: Date
+  /**
+   * Beginning of the first day and end of the last day, in UTC, where the span was extended to it because calls of that
+   * day are archived; otherwise null.
+   */
+  extendedFrom: Date | null
+  extendedTo: Date | null
   rows: readonly UsageRow[]
 }
 
 type Row = {
   as_of: string
-  since: Date
+  extended_from: Date | null
+  extended_to: Date | null
   day: string | null
   alias: string
   key_id: string | null
@@ -111,8 +116,10 @@ const text = `
            sum(charged_micros)::bigint as charged_micros
       from used group by used.day, alias, 3
   )
-  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, asked.since, s.*
-    from asked left join summed s on true order by s.day, s.alias`
+  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, s.*,
+         case when asked.since < given.since then asked.since end as extended_from,
+         case when asked.until > given.until then asked.until end as extended_to
+    from given cross join asked left join summed s on true order by s.day, s.alias`
 
 export async function readUsage(
   postgres: Queryable,
@@ -125,7 +132,8 @@ export async function readUsage(
   })
   return {
     asOf: rows[0]?.as_of ?? '',
-    since: rows[0]?.since ?? new Date(from),
+    extendedFrom: rows[0]?.extended_from ?? null,
+    extendedTo: rows[0]?.extended_to ?? null,
     rows: rows.flatMap((row) => (row.day === null ? [] : [toUsageRow(row, row.day)])),
   }
 }

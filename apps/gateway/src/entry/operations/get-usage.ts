@@ -47,7 +47,7 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
       checkSpan(from, to ?? new Date(clock.wallMs()).toISOString())
       const keyId = scope === 'company' ? null : key.id
       const { companyId } = key
-      const [{ asOf, rows }, account] = await Promise.all([
+      const [{ asOf, extendedFrom, extendedTo, rows }, account] = await Promise.all([
         readUsage({ companyId, keyId, from, to: to ?? null }),
         limits.readAccount(companyId),
       ])
@@ -55,8 +55,8 @@ export function getUsage({ clock, limits, readUsage }: GetUsageDeps): Operation 
         object: 'usage',
         key_id: keyId,
         company_id: companyId,
-        from,
-        to: to ?? asOf,
+        from: extendedFrom?.toISOString() ?? from,
+        to: extendedTo?.toISOString() ?? to ?? asOf,
         currency: 'credits',
         totals: toSumsBody(sumUsage(rows)),
         data: toGroupBodies(rows, group_by),

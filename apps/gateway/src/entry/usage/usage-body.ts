@@ -23,8 +23,12 @@ export const usageOutput = z.object({
   object: z.literal('usage'),
   key_id: z.string().nullable().describe('Null for the usage of the whole company'),
   company_id: z.string(),
-  from: z.string(),
-  to: z.string(),
+  from: z
+    .string()
+    .describe('Start of the counted period: of its first day, in UTC, if calls of that day are archived'),
+  to: z
+    .string()
+    .describe('End of the counted period: of its last day, in UTC, if calls of that day are archived'),
   currency: z.literal('credits'),
   totals: z.object(sums),
   data: z.array(

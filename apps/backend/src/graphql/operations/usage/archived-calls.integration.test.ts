@@ -124,15 +124,24 @@ test('what needs archived calls is refused with the day from which on they are k
 })
 
 test('usage and balances of archived days are those of whole days', async () => {
-  const usage = `query ($companyId: ID!, $from: DateTime!) {
-    usage(companyId: $companyId, from: $from) { from totals { requests credits } } }`
+  const usage = `query ($companyId: ID!, $from: DateTime!, $to: DateTime) {
+    usage(companyId: $companyId, from: $from, to: $to) { from to totals { requests credits } } }`
   // In the middle of the archived day, after the call.
   expect((await ask(usage, { from: '2026-03-04T18:00:00Z' })).data?.['usage']).toEqual({
     from: '2026-03-04T00:00:00.000Z',
+    to: null,
     totals: { requests: 2, credits: '0.000020' },
+  })
+  // Until a moment before the call.
+  const early = { from: '2026-03-03T06:00:00Z', to: '2026-03-04T06:00:00Z' }
+  expect((await ask(usage, early)).data?.['usage']).toEqual({
+    from: '2026-03-03T00:00:00.000Z',
+    to: '2026-03-05T00:00:00.000Z',
+    totals: { requests: 1, credits: '0.000010' },
   })
   expect((await ask(usage, { from: '2026-03-10T18:00:00Z' })).data?.['usage']).toEqual({
     from: '2026-03-10T18:00:00.000Z',
+    to: null,
     totals: { requests: 0, credits: '0.000000' },
   })
   const balance = `query ($companyId: ID!, $at: DateTime!) { balanceAt(companyId: $companyId, at: $at) { at credits entry { type } } }`

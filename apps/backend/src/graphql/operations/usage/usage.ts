@@ -60,7 +60,7 @@ export const usageOperations: readonly Operation[] = [
     name: 'usage',
     description:
       'The usage of the company’s keys, by default of the last 30 days and grouped by day. A finished call is included immediately. ' +
-      'If calls of the first day are archived, from is the beginning of that day, in UTC.',
+      'If calls of the first or the last day are archived, that day is counted as a whole: from is its beginning, or to its end, in UTC.',
     inputs: {
       companyId: inputs.id,
       keyId: optionalInput(inputs.id),
@@ -84,14 +84,15 @@ export const usageOperations: readonly Operation[] = [
       const span = { from: from.toISOString(), to: to?.toISOString() ?? null }
       const read = needsCalls ? readCallUsage : readUsage
       const byKey = groups.includes('KEY')
-      const {
-        asOf,
-        since: begin,
-        rows,
-      } = await read(deps.databases.of(companyId), { companyId, keyId, ...span, byKey })
+      const { asOf, extendedFrom, extendedTo, rows } = await read(deps.databases.of(companyId), {
+        companyId,
+        keyId,
+        ...span,
+        byKey,
+      })
       return {
-        from: begin,
-        to,
+        from: extendedFrom ?? from,
+        to: extendedTo ?? to,
         asOf: new Date(asOf),
         totals: sumUsage(rows),
         rows: groupUsage(rows, {

@@ -133,6 +133,32 @@ test('usage can be read without credits, so that a caller sees why it is refused
   expect((await usage(headers)).balance.credits).toBe('0.000000')
 })
 
+test('the answer states the period that was counted, which has whole days where calls are archived', async () => {
+  const { companyId, key, headers } = await addCaller()
+  const { postgres } = gateway.resources
+  await postgres.query(
+    `insert into archived_call_partitions (name, first_day, end_day, table_bytes, detached_at)
+     values ('calls_2020w01', '2019-12-30', '2020-01-06', 0, now())`,
+  )
+  await postgres.query(
+    `insert into usage_rollups (company_id, key_id, alias, day, requests, failed_requests, prompt_tokens, cached_tokens,
+                                completion_tokens, charged_micros)
+     values ($1, $2, 'svc/chat-default', '2020-01-03', 1, 0, 10, 0, 10, 5)`,
+    [companyId, key.id],
+  )
+  const counted = async (from: string, to: string) => {
+    const { totals, ...body } = await usage(headers, `?from=${from}&to=${to}`)
+    return [body.from, body.to, totals.requests]
+  }
+  const noon = '2020-01-03T12:00:00Z'
+  const [first, last] = ['2020-01-03T00:00:00.000Z', '2020-01-04T00:00:00.000Z']
+  expect(await counted('2020-01-02', noon)).toEqual(['2020-01-02T00:00:00Z', last, 1])
+  expect(await counted(noon, '2020-01-04')).toEqual([first, '2020-01-04T00:00:00Z', 1])
+  expect(await counted(noon, '2020-01-03T12:00:00.000001Z')).toEqual([first, last, 1])
+  const kept = ['2020-01-07T12:00:00.000001Z', '2020-01-08T12:00:00.000001Z'] as const
+  expect(await counted(...kept)).toEqual([...kept, 0])
+})
+
 const wrong = [
   ['from=yesterday', 'from'],
   ['to=2026-13-01', 'to'],
