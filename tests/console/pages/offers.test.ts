@@ -14,7 +14,7 @@ async function addPlan({ backend }: OpenConsole, name: string): Promise<void> {
   const user = await addUser(backend.database, { isSuperAdmin: true })
   const { errors } = await backend.ask(
     `mutation ($name: String!) { createPlan(input: { name: $name, billingMode: PREPAID, credits: 5000, price: 49,
-      currency: "eur", sortOrder: 1, trialDays: 14 }) { id } }`,
+      currency: "eur", sortOrder: 1, trialDays: 14, trialCredits: 100 }) { id } }`,
     { user, variables: { name } },
   )
   expect(errors).toBeUndefined()
@@ -88,6 +88,12 @@ test('a plan is created, and its name and limits are changed', async () => {
   await dialog.getByLabel('Name').fill('Studio')
   await dialog.getByLabel('Credits').fill('1000')
   await dialog.getByLabel('Price').fill('10.5')
+  expect(await dialog.getByLabel('Trial credits').count()).toBe(0)
+  await dialog.getByLabel('Trial days').fill('14')
+  await dialog.getByLabel('Trial credits').fill('0')
+  await dialog.getByRole('button', { name: 'Create a plan' }).click()
+  await dialog.getByText('a trial without credits can pay for no call').waitFor()
+  await dialog.getByLabel('Trial credits').fill('20')
   await dialog.getByRole('button', { name: 'Create a plan' }).click()
   await page.getByText('€10.50 per month').waitFor()
   await page.getByRole('button', { name: 'Change Studio' }).click()
@@ -96,4 +102,10 @@ test('a plan is created, and its name and limits are changed', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Change Atelier' }).click()
   expect(await dialog.getByLabel('Highest calls per minute of a key').inputValue()).toBe('300')
+  const { trial_days, trial_credits_micros } = await opened.backend.database
+    .selectFrom('plans')
+    .select(['trial_days', 'trial_credits_micros'])
+    .where('name', '=', 'Atelier')
+    .executeTakeFirstOrThrow()
+  expect([trial_days, trial_credits_micros]).toEqual([14, 20_000_000n])
 })

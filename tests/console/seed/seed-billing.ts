@@ -21,7 +21,7 @@ async function addOffers({ backend }: OpenConsole): Promise<Offers> {
       small: createCreditPack(input: { name: "Starter", credits: 50, price: 12.5, currency: "eur", sortOrder: 1 }) { id }
       medium: createCreditPack(input: { name: "Team", credits: 250, price: 56, currency: "eur", sortOrder: 2 }) { id }
       large: createCreditPack(input: { name: "Scale", credits: 1000, price: 199, currency: "eur", sortOrder: 3 }) { id }
-      plan: createPlan(input: { name: "Growth", credits: 400, price: 79, currency: "eur", sortOrder: 1, billingMode: PREPAID, trialDays: 14 }) { id }
+      plan: createPlan(input: { name: "Growth", credits: 400, price: 79, currency: "eur", sortOrder: 1, billingMode: PREPAID, trialDays: 14, trialCredits: 20 }) { id }
       syncAllPlansProviderPricing { id } }`,
     { user, isRecent: true },
   )

@@ -7,6 +7,7 @@ import {
   type CreditPack,
   type Plan,
   type PlanAllowance,
+  hasUselessTrial,
   invalidOffer,
   readCeiling,
   readPlanAllowance,
@@ -35,6 +36,12 @@ export type NewPlan = PlanAllowance & {
 /** The plan can be sold once it has a price: see `syncPlanPricing`. */
 export async function createPlan({ database, ids }: Deps, input: NewPlan, by: AuditActor): Promise<Plan> {
   const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
+  const trialDays = readTrialDays(input.trialDays)
+  if (hasUselessTrial(input.billingMode, { trialDays, hasCredits: input.trialCredits > 0 }))
+    throw invalidOffer(
+      'trialCredits',
+      'must be greater than zero, because a trial without credits can pay for no call',
+    )
   const id = ids.uuid()
   return database.transaction().execute(async (tx) => {
     const row = await tx
@@ -45,7 +52,7 @@ export async function createPlan({ database, ids }: Deps, input: NewPlan, by: Au
         billing_mode: input.billingMode,
         credits_micros: readCredits('credits', input.credits),
         trial_credits_micros: readCredits('trialCredits', input.trialCredits),
-        trial_days: readTrialDays(input.trialDays),
+        trial_days: trialDays,
         price_minor: priceMinor,
         currency,
         billing_interval: input.interval,

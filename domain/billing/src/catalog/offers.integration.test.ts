@@ -111,6 +111,18 @@ const aPlan = (changes: object = {}) =>
     testBy,
   )
 
+test('a prepaid plan with trial days needs credits for the trial, in which its calls would be refused', async () => {
+  const fault = {
+    kind: 'invalid',
+    publicMessage:
+      'trialCredits must be greater than zero, because a trial without credits can pay for no call.',
+    input: 'trialCredits',
+  }
+  await expect(aPlan({ trialDays: 14 })).rejects.toMatchObject(fault)
+  expect(await aPlan({ trialDays: 14, trialCredits: 5 })).toMatchObject({ trialCreditsMicros: 5_000_000n })
+  expect(await aPlan({ trialDays: 14, billingMode: 'POSTPAID' })).toMatchObject({ trialDays: 14 })
+})
+
 test('only active prepaid plans without a price are priced, and all plans are returned', async () => {
   const [wanted, postpaid, inactive] = [
     await aPlan(),

@@ -97,6 +97,14 @@ export function readTrialDays(days: number): number {
   throw invalidOffer('trialDays', `must be a whole number from 0 to ${trialDaysMax}`)
 }
 
+/** Whether every call of a trial would be refused: a prepaid company gets the plan's own credits only afterwards. */
+export function hasUselessTrial(
+  billingMode: Plan['billingMode'],
+  trial: { trialDays: number; hasCredits: boolean },
+): boolean {
+  return billingMode === 'PREPAID' && trial.trialDays > 0 && !trial.hasCredits
+}
+
 /** Reads the highest rate limit of a key; null means the platform's own ceiling. */
 export function readCeiling(name: string, ceiling: number | null | undefined): number | null {
   if (ceiling === null || ceiling === undefined) return null

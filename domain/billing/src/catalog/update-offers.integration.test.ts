@@ -20,10 +20,10 @@ const anOffer = () => {
 }
 const aPack = (changes: object = {}) =>
   createCreditPack(kit.billing.checkout, { ...anOffer(), ...changes }, testBy)
-const aPlan = () =>
+const aPlan = (changes: object = {}) =>
   createPlan(
     kit.billing.checkout,
-    { ...anOffer(), billingMode: 'PREPAID', interval: 'MONTH', trialDays: 7, trialCredits: 5 },
+    { ...anOffer(), billingMode: 'PREPAID', interval: 'MONTH', trialDays: 7, trialCredits: 5, ...changes },
     testBy,
   )
 const aPricedPlan = async () => {
@@ -59,6 +59,20 @@ test('what is not a term of a plan changes, and the audit log has the difference
     testBy,
   )
   expect(cleared).toMatchObject({ name: 'Team', keyRpmLimitMax: null })
+})
+
+test('a prepaid plan without trial credits gets no trial days, but keeps those that it has', async () => {
+  const plan = await aPlan({ trialDays: 0, trialCredits: 0 })
+  const setDays = (trialDays: number) =>
+    updatePlan(kit.billing.checkout, { planId: plan.id, trialDays, name: `${trialDays} days` }, testBy)
+  await expect(setDays(14)).rejects.toMatchObject({
+    publicMessage:
+      'trialDays must stay 0, because the plan has no credits for a trial. Create a new plan with trialCredits.',
+    input: 'trialDays',
+  })
+  await kit.open.database.updateTable('plans').set({ trial_days: 30 }).where('id', '=', plan.id).execute()
+  expect(await setDays(30)).toMatchObject({ name: '30 days', trialDays: 30 })
+  expect(await setDays(0)).toMatchObject({ trialDays: 0 })
 })
 
 test('sending back the terms of an offer changes nothing and leaves no audit entry', async () => {

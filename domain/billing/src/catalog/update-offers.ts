@@ -9,7 +9,16 @@ import type { CatalogDeps } from '../billing-deps.ts'
 import { toMinorUnits, toOfferedMicros } from '../rules/money.ts'
 import { toCreditPack, toPlan } from './list-offers.ts'
 import { unknownOffer } from './manage-offers.ts'
-import { type CreditPack, type Plan, readCeiling, readName, readSortOrder, readTrialDays } from './offers.ts'
+import {
+  type CreditPack,
+  type Plan,
+  hasUselessTrial,
+  invalidOffer,
+  readCeiling,
+  readName,
+  readSortOrder,
+  readTrialDays,
+} from './offers.ts'
 
 type Deps = Pick<CatalogDeps, 'database' | 'ids'>
 
@@ -49,7 +58,7 @@ export async function updatePlan(
         name: readName(update.name ?? old.name),
         sort_order: readSortOrder(update.sortOrder ?? old.sortOrder),
         is_active: update.active ?? old.isActive,
-        trial_days: readTrialDays(update.trialDays ?? old.trialDays),
+        trial_days: readNewTrialDays(old, update.trialDays ?? old.trialDays),
         ...(update.keyRpmLimitMax !== undefined && {
           key_rpm_limit_max: readCeiling('keyRpmLimitMax', update.keyRpmLimitMax),
         }),
@@ -121,6 +130,18 @@ export async function updateCreditPack(
     })
     return changed
   })
+}
+
+/** A plan that already has a trial without credits can be changed otherwise. */
+function readNewTrialDays(old: Plan, given: number): number {
+  const trialDays = readTrialDays(given)
+  const hasCredits = old.trialCreditsMicros > 0n
+  if (trialDays !== old.trialDays && hasUselessTrial(old.billingMode, { trialDays, hasCredits }))
+    throw invalidOffer(
+      'trialDays',
+      'must stay 0, because the plan has no credits for a trial. Create a new plan with trialCredits',
+    )
+  return trialDays
 }
 
 async function lockPlan(tx: Transaction, id: string): Promise<Plan> {

@@ -65,7 +65,8 @@ const planAllowanceInputs = {
 
 const createPlanInput = inputObject(
   'CreatePlanInput',
-  'What each period grants and costs, the highest limits of its companies’ keys, and their allowance of model work and uploads.',
+  'What each period grants and costs, the highest limits of its companies’ keys, and their allowance of model work and uploads. ' +
+    'A prepaid plan with trial days needs trial credits.',
   {
     name: inputs.string,
     credits: inputs.float,

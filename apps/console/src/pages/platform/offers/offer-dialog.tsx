@@ -19,6 +19,7 @@ const inputs = [
   'price',
   'currency',
   'trialDays',
+  'trialCredits',
   'keyRpmLimitMax',
   'keyTpmLimitMax',
   'sortOrder',
@@ -106,7 +107,8 @@ async function send(ask: Ask, change: OfferChange, value: (name: string) => stri
   else {
     const interval = value('interval') === 'YEAR' ? 'YEAR' : 'MONTH'
     const billingMode = value('billingMode') === 'POSTPAID' ? 'POSTPAID' : 'PREPAID'
-    await ask(createPlan, { input: { ...terms, ...limits, interval, billingMode } })
+    const trialCredits = Number(value('trialCredits'))
+    await ask(createPlan, { input: { ...terms, ...limits, trialCredits, interval, billingMode } })
   }
 }
 

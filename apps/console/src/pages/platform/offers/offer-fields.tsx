@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Field } from '../../../parts/form/field.tsx'
 import { Select } from '../../../parts/form/select.tsx'
 import { offersTexts as texts } from '../../../words/en/platform/offers.ts'
@@ -64,8 +65,9 @@ export function PlanTermFields() {
 
 type LimitFieldsProps = { present: Plan | undefined; faultOf: FaultOf }
 
-/** What can change while the plan is sold. */
+/** What can change while the plan is sold, and the credits of a trial, which are chosen once. */
 export function LimitFields({ present, faultOf }: LimitFieldsProps) {
+  const [trialDays, setTrialDays] = useState(String(present?.trialDays ?? 0))
   return (
     <>
       <Field
@@ -75,9 +77,22 @@ export function LimitFields({ present, faultOf }: LimitFieldsProps) {
         min={0}
         step={1}
         required
-        defaultValue={present?.trialDays ?? 0}
+        value={trialDays}
+        onChange={({ target }) => setTrialDays(target.value)}
         fault={faultOf('trialDays')}
       />
+      {!present && Number(trialDays) > 0 ? (
+        <Field
+          label={texts.trialCredits}
+          name="trialCredits"
+          type="number"
+          min={0}
+          step="any"
+          required
+          hint={texts.trialCreditsHint}
+          fault={faultOf('trialCredits')}
+        />
+      ) : null}
       <Field
         label={texts.rpm}
         name="keyRpmLimitMax"

@@ -34,6 +34,8 @@ export const offersTexts = {
   interval: 'Renews every',
   mode: 'Billing',
   trialDays: 'Trial days',
+  trialCredits: 'Trial credits',
+  trialCreditsHint: 'What a company can spend during the trial.',
   rpm: 'Highest calls per minute of a key',
   tpm: 'Highest tokens per minute of a key',
   limitHint: 'Empty for no limit.',
