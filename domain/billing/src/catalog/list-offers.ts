@@ -1,7 +1,7 @@
 import type { Database } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { Selectable } from 'kysely'
-import type { CreditPack, Plan } from './offers.ts'
+import { type CreditPack, type Plan, needsProviderPricing } from './offers.ts'
 
 /** All plans, in display order. */
 export async function listPlans(database: Database): Promise<Plan[]> {
@@ -9,9 +9,9 @@ export async function listPlans(database: Database): Promise<Plan[]> {
   return rows.map(toPlan)
 }
 
-/** The public price list: the plans that can be bought now. */
+/** The public price list: the plans that can be bought now, and the postpaid ones, which are agreed with us. */
 export async function listPlansOnSale(database: Database): Promise<Plan[]> {
-  return (await listPlans(database)).filter(({ isActive }) => isActive)
+  return (await listPlans(database)).filter((plan) => plan.isActive && !needsProviderPricing(plan))
 }
 
 export async function listPacksOnSale(database: Database): Promise<CreditPack[]> {

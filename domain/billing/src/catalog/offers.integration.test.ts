@@ -6,6 +6,7 @@ import {
 } from '@gatehouse/testkit/vitest/start-test-billing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startPackCheckout } from '../checkout/start-checkout.ts'
+import { listPlansOnSale } from './list-offers.ts'
 import { createPlan } from './manage-offers.ts'
 import { createCreditPack, syncPlanPricing } from './offer-pricing.ts'
 
@@ -121,6 +122,17 @@ test('a prepaid plan with trial days needs credits for the trial, in which its c
   await expect(aPlan({ trialDays: 14 })).rejects.toMatchObject(fault)
   expect(await aPlan({ trialDays: 14, trialCredits: 5 })).toMatchObject({ trialCreditsMicros: 5_000_000n })
   expect(await aPlan({ trialDays: 14, billingMode: 'POSTPAID' })).toMatchObject({ trialDays: 14 })
+})
+
+test('a plan is on sale once it has its price at the provider; a postpaid plan needs none', async () => {
+  const [prepaid, postpaid] = [await aPlan(), await aPlan({ billingMode: 'POSTPAID' })]
+  const areOnSale = async () => {
+    const plans = await listPlansOnSale(kit.open.database)
+    return [prepaid, postpaid].map(({ id }) => plans.some((plan) => plan.id === id))
+  }
+  expect(await areOnSale()).toEqual([false, true])
+  await syncPlanPricing(kit.billing.checkout, testBy)
+  expect(await areOnSale()).toEqual([true, true])
 })
 
 test('only active prepaid plans without a price are priced, and all plans are returned', async () => {

@@ -112,7 +112,8 @@ const createCreditPackInput = inputObject(
 export const offerOperations: readonly Operation[] = [
   defineQuery({
     name: 'plans',
-    description: 'The plans that can be bought now.',
+    description:
+      'The plans that can be bought now, and the active postpaid plans, by which usage is invoiced. A plan without its price at the payment provider is left out.',
     inputs: {},
     returns: listOf(planOutputType),
     resolve: ({ deps }) => listPlansOnSale(deps.database),
