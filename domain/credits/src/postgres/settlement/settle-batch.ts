@@ -39,9 +39,9 @@ export function settlementLedger(postgres: Queryable) {
 const noMarks = [null, null, null, null]
 
 /**
- * Whether the statement for a few calls may be used. It cannot store answers. It would also be refused for every call
- * that the platform made on behalf of a company, because the platform's own account, which pays for such calls, has no
- * lots.
+ * Whether the statements for a few calls may be used. They cannot store answers. The one for a single call would also be
+ * refused for every call that the platform made on behalf of a company, because the platform's own account, which pays
+ * for such calls, has no lots.
  */
 function isSimple(calls: readonly FinishedCall[]): boolean {
   return (

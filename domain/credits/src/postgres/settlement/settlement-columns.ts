@@ -1,5 +1,5 @@
-// The columns that a settlement writes, one line each: name, type and value. Both statements, for a few calls and for
-// many, are generated from these lists, so a new column of `calls` is one line here and one in a migration.
+// The columns that a settlement writes, one line each: name, type and value. The statements for a few calls and for
+// many are generated from these lists, so a new column of `calls` is one line here and one in a migration.
 import type { CallEnd, FinishedCall } from '@gatehouse/calls/call'
 import { assert } from '@gatehouse/runtime/assert'
 import type { CallStatus } from '../../settlement/settler-options.ts'
