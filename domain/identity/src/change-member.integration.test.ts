@@ -1,6 +1,7 @@
 import { type OpenIdentity, openIdentity } from '@gatehouse/testkit/open-identity'
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeMemberRole, removeMember } from './change-member.ts'
 import { inviteMember, listInvitations } from './invitations/invite-member.ts'
@@ -140,6 +141,34 @@ test('the open invitations of an admin end when they lose the role, and only the
   await setRole(member, 'ADMIN')
   await remove(admin)
   expect(await listInvitations(open.database, companyId)).toEqual([])
+})
+
+test('an open invitation does not undo what an admin has decided about its addressee since', async () => {
+  // The member joined by single sign-on before they opened the link.
+  const inviteAsAdmin = async () => {
+    await open.database
+      .insertInto('invitations')
+      .values({
+        id: open.deps.ids.uuid(),
+        company_id: companyId,
+        email: member.email.toUpperCase(),
+        role: 'ADMIN',
+        invited_by: admin.id,
+        token_hash: randomBytes(32),
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    return (await listInvitations(open.database, companyId))[0]?.id ?? ''
+  }
+  await setRole(member, 'ADMIN')
+  const first = await inviteAsAdmin()
+  await setRole(member, 'MEMBER')
+  const second = await inviteAsAdmin()
+  await remove(member)
+  expect(await listInvitations(open.database, companyId)).toEqual([])
+  const details = { email: member.email.toUpperCase(), invited_by: admin.id }
+  for (const id of [first, second])
+    expect((await open.readAudit(id)).at(-1)).toMatchObject({ action: 'invitation.revoke', details })
 })
 
 test('the standing of a user distinguishes a foreign company from one that does not exist', async () => {

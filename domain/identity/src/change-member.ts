@@ -2,8 +2,8 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
-import { sql } from 'kysely'
 import { lastAdmin, unknownMember } from './identity-faults.ts'
+import { endInvitationsOf, endInvitationsTo } from './invitations/end-invitations.ts'
 import { type Membership, type MembershipRole, addMembership } from './memberships.ts'
 
 export type ChangeMemberDeps = { database: Database; ids: Ids }
@@ -15,6 +15,8 @@ export async function changeMemberRole(
   by: AuditActor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
+    // Before the members are locked, as when an invitation is accepted.
+    await endInvitationsTo({ ids, tx }, membership, by)
     const role = await lockMembers(tx, membership)
     if (role === membership.role) return
     await addMembership({ ids, tx }, membership, by)
@@ -28,6 +30,7 @@ export async function removeMember(
   by: AuditActor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
+    await endInvitationsTo({ ids, tx }, member, by)
     const role = await lockMembers(tx, member)
     await tx
       .deleteFrom('memberships')
@@ -69,29 +72,4 @@ async function lockMembers(
   const admins = members.filter((member) => member.role === 'ADMIN')
   if (own.role === 'ADMIN' && role !== 'ADMIN' && admins.length === 1) throw lastAdmin()
   return own.role
-}
-
-/** Revokes the open invitations that this user sent for the company, because they have lost the right to invite. */
-export async function endInvitationsOf(
-  { ids, tx }: { ids: Ids; tx: Transaction },
-  { companyId, userId }: { companyId: string; userId: string },
-  by: AuditActor,
-): Promise<void> {
-  const ended = await tx
-    .updateTable('invitations')
-    .set({ ended_at: sql`now()`, end_reason: 'REVOKED' })
-    .where('company_id', '=', companyId)
-    .where('invited_by', '=', userId)
-    .where('ended_at', 'is', null)
-    .returning(['id', 'email'])
-    .execute()
-  for (const { id, email } of ended) {
-    await recordAuditEntry(ids, tx, {
-      ...by,
-      companyId,
-      action: 'invitation.revoke',
-      subject: { kind: 'invitation', id },
-      details: { email, invited_by: userId },
-    })
-  }
 }

@@ -15,6 +15,7 @@ declare module '@gatehouse/runtime/fault' {
       | 'identity.last_super_admin'
       | 'identity.member_unknown'
       | 'identity.password'
+      | 'identity.password_missing'
       | 'identity.recent_login_required'
       | 'identity.session_over'
       | 'identity.session_required'
@@ -33,6 +34,16 @@ export function wrongCredentials(): Fault {
     kind: 'unauthenticated',
     code: 'identity.wrong_credentials',
     publicMessage: 'The e-mail address or the password is wrong.',
+  })
+}
+
+/** The link of an invitation must not set the password of an account: super admins see such links. */
+export function passwordMissing(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'identity.password_missing',
+    publicMessage:
+      'Your account has no password yet. Choose “Forgot password” on the login page to set one, and then open this link again.',
   })
 }
 

@@ -21,7 +21,39 @@ export async function addMembership(
     .values({ company_id: companyId, user_id: userId, role })
     .onConflict((conflict) => conflict.columns(['company_id', 'user_id']).doUpdateSet({ role }))
     .execute()
-  await recordAuditEntry(ids, tx, {
+  await recordRole({ ids, tx }, { companyId, userId, role }, by)
+}
+
+/**
+ * Makes the user a member in the caller's transaction. A member keeps their role unless the new one is ADMIN; others,
+ * former admins among them, get the new one.
+ */
+export async function joinCompany(
+  { ids, tx }: { ids: Ids; tx: Transaction },
+  { companyId, userId, role }: Membership,
+  by: AuditActor,
+): Promise<void> {
+  const joined = await tx
+    .insertInto('memberships')
+    .values({ company_id: companyId, user_id: userId, role })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'user_id'])
+        .doUpdateSet({ role })
+        .where('memberships.role', '=', 'MEMBER')
+        .where('excluded.role', '=', 'ADMIN'),
+    )
+    .returning('role')
+    .executeTakeFirst()
+  if (joined) await recordRole({ ids, tx }, { companyId, userId, role }, by)
+}
+
+function recordRole(
+  { ids, tx }: { ids: Ids; tx: Transaction },
+  { companyId, userId, role }: Membership,
+  by: AuditActor,
+): Promise<void> {
+  return recordAuditEntry(ids, tx, {
     ...by,
     companyId,
     action: 'membership.set',
@@ -69,7 +101,6 @@ export async function listMembers(database: Database, companyId: string): Promis
   return rows.map((row) => ({ userId: row.id, email: row.email, role: row.role, since: row.created_at }))
 }
 
-/** Undefined if the user is not a member, or if the company does not exist. */
 /** `none`: the company exists but the user is not a member of it. */
 export type Standing = MembershipRole | 'none' | 'no_company'
 
@@ -88,6 +119,7 @@ export async function readStanding(
   return rows[0] ? (rows[0].role ?? 'none') : 'no_company'
 }
 
+/** Undefined if the user is not a member, or if the company does not exist. */
 export async function readRole(
   database: Database,
   { userId, companyId }: { userId: string; companyId: string },

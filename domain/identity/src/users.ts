@@ -6,6 +6,7 @@ import type { Tables } from '@gatehouse/schema/tables'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { emailTaken, invalidUser, lastSuperAdmin, unknownUser } from './identity-faults.ts'
+import { endInvitationsOfFormerSuperAdmin } from './invitations/end-invitations.ts'
 import { endSessions } from './sessions/list-sessions.ts'
 
 export type User = Readonly<{ id: string; email: string; isSuperAdmin: boolean }>
@@ -121,7 +122,7 @@ export async function listUsers(
 
 /**
  * Runs in the caller's transaction. Returns false, without an audit entry, if nothing had to change. The last super
- * admin stays one. A new super admin has to log in again: their sessions may have been opened by a company's provider,
+ * admin stays one; invitations that a former one sent end, so that none of them leads back. A new super admin has to log in again: their sessions may have been opened by a company's provider,
  * which must not decide about super admins, or without the second factor that super admins need.
  */
 export async function setSuperAdmin(
@@ -144,6 +145,7 @@ export async function setSuperAdmin(
     subject: { kind: 'user', id: userId },
   })
   if (isSuperAdmin) await endSessions({ ids, tx }, { userId, reason: 'ENDED' }, by)
+  else await endInvitationsOfFormerSuperAdmin({ ids, tx }, userId, by)
   return true
 }
 

@@ -5,7 +5,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
-import { invitationOver } from '../identity-faults.ts'
+import { invitationOver, passwordMissing } from '../identity-faults.ts'
 import {
   type LoggedIn,
   type LoginActor,
@@ -16,7 +16,7 @@ import {
   finishLogin,
   logIn,
 } from '../login/log-in.ts'
-import { addMembership } from '../memberships.ts'
+import { joinCompany } from '../memberships.ts'
 import { checkPassword } from '../password/change-password.ts'
 import { hashLinkToken } from '../token/link-token.ts'
 import { type User, createUser } from '../users.ts'
@@ -45,6 +45,7 @@ export async function acceptInvitation(
   const credentials = { email: invitation.email, password }
   const found = await deps.store.findByEmail(invitation.email)
   if (found) {
+    if (found.passwordHash === null) throw passwordMissing()
     const login = await checkCredentials(deps, credentials, origin)
     // Joins before a second factor is confirmed: a membership gives no access to the account, and the link works once.
     deps.onJoined(await inTransaction(deps, (tx) => join({ ...deps, tx }, { hash, user: login.user }, from)))
@@ -96,7 +97,7 @@ async function join(
   if (!row) throw invitationOver()
   const by = { ...from, actor: { kind: 'user', id: user.id } } as const
   const joined = { companyId: row.company_id, userId: user.id }
-  await addMembership({ ids, tx }, { ...joined, role: row.role }, by)
+  await joinCompany({ ids, tx }, { ...joined, role: row.role }, by)
   await recordAuditEntry(ids, tx, {
     ...by,
     companyId: row.company_id,

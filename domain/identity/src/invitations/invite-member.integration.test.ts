@@ -4,7 +4,7 @@ import { type OpenIdentity, openIdentity } from '@gatehouse/testkit/open-identit
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listMembers, listMemberships } from '../memberships.ts'
+import { type MembershipRole, joinCompany, listMembers, listMemberships } from '../memberships.ts'
 import { findUserByEmail, type User } from '../users.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { type InvitationDeps, inviteMember, listInvitations, revokeInvitation } from './invite-member.ts'
@@ -175,6 +175,39 @@ test('a user with an account must know its password; the link alone does not ope
     { email: admin.email, role: 'ADMIN' },
     { email: user.email, role: 'MEMBER' },
   ])
+})
+
+test('a member who opens an older link gains its role, and never loses one', async () => {
+  const [first, second] = [
+    await addUser(open.database, { password: password.reveal() }),
+    await addUser(open.database, { password: password.reveal() }),
+  ]
+  const asMember = await invite(first.email)
+  const asAdmin = await inviteMember(open.deps, { companyId, email: second.email, role: 'ADMIN' }, by)
+  const join = (user: User, role: MembershipRole) =>
+    open.database
+      .transaction()
+      .execute((tx) =>
+        joinCompany({ ids: open.deps.ids, tx }, { companyId, userId: user.id, role }, operator),
+      )
+  await join(first, 'ADMIN')
+  await join(second, 'MEMBER')
+  await accept(asMember.token)
+  await accept(asAdmin.token)
+  expect(await listMemberships(open.database, first.id)).toMatchObject([{ role: 'ADMIN' }])
+  expect(await listMemberships(open.database, second.id)).toMatchObject([{ role: 'ADMIN' }])
+})
+
+test('a user whose account has no password is told to set one first', async () => {
+  const user = await addUser(open.database)
+  await open.postgres.query('update users set password_hash = null where id = $1', [user.id])
+  const { token } = await invite(user.email)
+  expect(await codeOf(accept(token))).toBe('identity.password_missing')
+  await open.postgres.query('update users set password_hash = $2 where id = $1', [
+    user.id,
+    await open.deps.hasher.hash(password.reveal()),
+  ])
+  expect((await accept(token)).user).toEqual(user)
 })
 
 test.each([

@@ -134,8 +134,8 @@ export async function revokeInvitation(
 const daySeconds = 24 * 60 * 60
 
 /**
- * Locks the inviter's role: a concurrent change of the role waits, and then revokes this invitation; an inviter who has
- * just lost the role is refused.
+ * Locks the inviter's role or right: a concurrent change of it waits, and then revokes this invitation; an inviter who
+ * has just lost it is refused.
  */
 async function requireInviter(
   tx: Transaction,
@@ -153,6 +153,7 @@ async function requireInviter(
     .selectFrom('users')
     .select('is_super_admin')
     .where('id', '=', userId)
+    .forShare()
     .executeTakeFirst()
   if (!user?.is_super_admin) throw unknownMember()
 }

@@ -11,6 +11,7 @@ import {
   requireUserById,
   setSuperAdmin,
 } from '../users.ts'
+import { inviteMember, listInvitations } from '../invitations/invite-member.ts'
 import { changeSuperAdmin, endUserSessions, listUserAccounts } from './manage-users.ts'
 
 const by = { actor: { kind: 'operator', id: 'test' } } as const
@@ -68,6 +69,35 @@ test('the last super admin stays one, and no other user becomes one by accident'
     'user.grant_super_admin',
     'user.revoke_super_admin',
   ])
+})
+
+test('the invitations of a former super admin end, except where they are an admin', async () => {
+  const [other, former] = [await addUser(open.database), await addUser(open.database)]
+  for (const { id: userId } of [other, former])
+    await changeSuperAdmin(open.deps, { userId, isSuperAdmin: true }, by)
+  const elsewhere = await addCompany(open.database, 0n)
+  const own = await addCompany(open.database, 0n)
+  await open.database
+    .insertInto('memberships')
+    .values({ company_id: own, user_id: former.id, role: 'ADMIN' })
+    .execute()
+  const invite = (companyId: string, userId: string) =>
+    inviteMember(
+      open.deps,
+      { companyId, email: `${open.deps.ids.uuid()}@people.example`, role: 'ADMIN' },
+      { actor: { kind: 'user', id: userId } },
+    )
+  const ended = await invite(elsewhere, former.id)
+  const kept = [await invite(elsewhere, other.id), await invite(own, former.id)]
+
+  await changeSuperAdmin(open.deps, { userId: former.id, isSuperAdmin: false }, by)
+  const left = [
+    ...(await listInvitations(open.database, elsewhere)),
+    ...(await listInvitations(open.database, own)),
+  ]
+  expect(left.map(({ id }) => id)).toEqual(kept.map(({ invitation }) => invitation.id))
+  expect((await open.readAudit(ended.invitation.id)).at(-1)).toMatchObject({ action: 'invitation.revoke' })
+  expect(await codeOf(invite(elsewhere, former.id))).toBe('identity.member_unknown')
 })
 
 test('of two super admins who remove each other concurrently, one stays', async () => {

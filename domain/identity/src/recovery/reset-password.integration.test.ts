@@ -1,7 +1,7 @@
 import { Secret } from '@gatehouse/runtime/secret'
 import { type OpenIdentity, openIdentity } from '@gatehouse/testkit/open-identity'
 import { addUser } from '@gatehouse/testkit/seed-backend'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logIn } from '../login/log-in.ts'
 import type { User } from '../users.ts'
 import { countResetRequest, resetPassword, sendResetLink } from './reset-password.ts'
@@ -65,6 +65,25 @@ test('a link is mailed to a user, and to no other address', async () => {
   )
   expect(Math.round(Number(rows[0]?.minutes))).toBe(60)
   expect(rows[0]?.row).not.toContain(mailed[0]?.token.reveal())
+})
+
+test('no link is mailed to an address that the account gives up at this moment', async () => {
+  let requested: Promise<void> | undefined
+  await open.database.transaction().execute(async (tx) => {
+    const email = `new-${user.email}`
+    await tx.updateTable('users').set({ email }).where('id', '=', user.id).execute()
+    requested = request()
+    await vi.waitFor(async () => {
+      const { rows } = await open.postgres.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"users"%no key update%'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
+  await requested
+  expect(mailed).toEqual([])
+  await request(`new-${user.email}`)
+  expect(mailed).toHaveLength(1)
 })
 
 test('the link sets the password once, ends all sessions, and does not log in', async () => {

@@ -41,6 +41,8 @@ export async function sendResetLink(
   if (!user) return
   const { token, hash } = mintLinkToken(fillRandom)
   await database.transaction().execute(async (tx) => {
+    // If the user's address is changed concurrently, no link goes to the old one.
+    if (!(await lockAddress(tx, user))) return
     const id = ids.uuid()
     await tx
       .insertInto('password_resets')
@@ -62,6 +64,17 @@ export async function sendResetLink(
     })
     await mailLink(tx, { id, user, token })
   })
+}
+
+async function lockAddress(tx: Transaction, { id, email }: User): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type ResetDeps = Pick<LogInDeps, 'hasher' | 'limits'> & {

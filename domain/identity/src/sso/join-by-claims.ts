@@ -6,6 +6,7 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginActor } from '../login/log-in.ts'
+import { joinCompany } from '../memberships.ts'
 import { type User, checkEmail, createUser, findUserByEmail, toUser, userColumns } from '../users.ts'
 import { areConfirmed, domainOf } from './sso-domains.ts'
 import type { ProviderClaims } from './provider/openid-provider.ts'
@@ -40,7 +41,7 @@ export async function joinByClaims(
   const service = { ...from, actor: { kind: 'service', id: 'single-sign-on' } } as const
   const user = known ?? (await createUser(deps, { email, passwordHash: null }, service))
   await link(deps, { ...identity, userId: user.id }, service)
-  await joinAsMember(deps, { companyId, userId: user.id }, service)
+  await joinCompany(deps, { companyId, userId: user.id, role: 'MEMBER' }, service)
   return user
 }
 
@@ -93,27 +94,5 @@ async function link(
     action: 'sso.link',
     subject: { kind: 'user', id: userId },
     details: { issuer, subject },
-  })
-}
-
-/** A member keeps their role; others, former admins among them, become MEMBER. */
-async function joinAsMember(
-  { ids, tx }: JoinDeps,
-  { companyId, userId }: { companyId: string; userId: string },
-  by: AuditActor,
-): Promise<void> {
-  const joined = await tx
-    .insertInto('memberships')
-    .values({ company_id: companyId, user_id: userId, role: 'MEMBER' })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('role')
-    .executeTakeFirst()
-  if (!joined) return
-  await recordAuditEntry(ids, tx, {
-    ...by,
-    companyId,
-    action: 'membership.set',
-    subject: { kind: 'user', id: userId },
-    details: joined,
   })
 }
