@@ -7,6 +7,7 @@ import { healthRoute } from '@gatehouse/http/routes/health'
 import { healthzRoute } from '@gatehouse/http/routes/healthz'
 import { readyRoute } from '@gatehouse/http/routes/ready'
 import { listActiveJobs } from '@gatehouse/jobs/list-active-jobs'
+import { rethrowRetryable } from '@gatehouse/postgres/connection-fault'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { GatewayConfig } from './config.ts'
 import { overloaded } from './gateway-faults.ts'
@@ -46,8 +47,9 @@ export async function createGatewayRoutes(
   const parseDeps = { ...inference, parsing: openParsing(resources, { ...config, ...inference }, scope) }
   const operations = createOperations({
     ...parseDeps,
-    readUsage: (question) => readUsage(shards.of(question.companyId), question),
-    listActiveJobs: (question) => listActiveJobs(shards.of(question.companyId), question),
+    readUsage: (question) => readUsage(shards.of(question.companyId), question).catch(rethrowRetryable),
+    listActiveJobs: (question) =>
+      listActiveJobs(shards.of(question.companyId), question).catch(rethrowRetryable),
   })
   const mcp = createMcpServer({
     ...inference,
@@ -72,8 +74,9 @@ export async function createGatewayRoutes(
     usageCallRoute({
       ...inference,
       signer,
-      readReceipt: (call, companyId) => readReceipt(shards.of(companyId), call),
-      isArchivedTime: (callId, companyId) => isArchivedTime(shards.of(companyId), callId),
+      readReceipt: (call, companyId) => readReceipt(shards.of(companyId), call).catch(rethrowRetryable),
+      isArchivedTime: (callId, companyId) =>
+        isArchivedTime(shards.of(companyId), callId).catch(rethrowRetryable),
     }),
     jobsRoute(inference, operations.list_jobs),
     mcpRoute(mcp),

@@ -43,7 +43,7 @@ export function passwordMissing(): Fault {
     kind: 'conflict',
     code: 'identity.password_missing',
     publicMessage:
-      'Your account has no password yet. Choose “Forgot password” on the login page to set one, and then open this link again.',
+      'Your account has no password yet. Choose “Forgot password?” on the login page to set one, and then open this link again.',
   })
 }
 

@@ -228,7 +228,7 @@ export class GatewayProcess {
       limits: { ...settlement.limits, admit: this.#watchAdmissions(settlement.limits.admit, host) },
       chargeWaitMs,
       ledger: { problem: () => undefined },
-      answers: openStoredAnswers({ shards }, answerLimits),
+      answers: openStoredAnswers({ shards, clock }, answerLimits),
       expectedOutput: createExpectedOutput(),
       pools: provider.connect(host),
       health: createRouteHealth({ clock, logger }),

@@ -29,7 +29,8 @@ export async function receiveCall(
   requireActiveCompany(identified)
   const concernedCompanyId = readConcernedCompany(request, { key: identified, names })
   const { id, headers, context } = request
-  const idempotencyKey = headers['idempotency-key']?.toString()
+  // Some clients send the header without a value.
+  const idempotencyKey = headers['idempotency-key']?.toString() || undefined
   const bytes = openAccount(deps, identified, reply)
   const { body, key } = await readCallerBody(deps.keys, request, {
     key: identified,

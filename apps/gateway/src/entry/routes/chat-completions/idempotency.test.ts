@@ -41,6 +41,12 @@ test('409: a different body with the same Idempotency-Key is a conflict', async 
   })
 })
 
+test('an Idempotency-Key without a value is none', async () => {
+  const chargedBefore = (await countCharges()) ?? 0
+  for (const temperature of [0, 1]) expect((await post('', { temperature })).status).toBe(200)
+  expect(await countCharges()).toBe(chargedBefore + 2)
+})
+
 test('409: while the first call runs, a retry gets a retryable conflict', async () => {
   const requests = gateway.sim.requests.length
   gateway.sim.planNext({ shape: { headersDelayMs: 1_500 } })
