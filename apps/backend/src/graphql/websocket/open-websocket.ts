@@ -25,7 +25,7 @@ const subscriptionsPerSocketMax = 10
 const messageBytesMax = 100 * 1_024
 const initWithinMs = 5_000
 
-const closeCodes = { goingAway: 1001, tryAgainLater: 1013, forbidden: 4403 }
+const closeCodes = { goingAway: 1001, tryAgainLater: 1013, forbidden: 4403, idInUse: 4409 }
 
 export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): Upgrade {
   const places = createSocketPlaces()
@@ -39,7 +39,10 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
     connectionInitWaitTimeout: initWithinMs,
     onConnect: (context) => connect(graphql, context),
     onSubscribe: (context, id, payload) => subscribe(graphql, context, { id, ...payload }),
-    onComplete: ({ extra }, id) => void extra.checks.delete(id),
+    onComplete({ extra }, id) {
+      extra.running.delete(id)
+      extra.checks.delete(id)
+    },
     onError: ({ extra }, ...[, , errors]) => errors.map((error) => formatError(error, extra)),
     onNext: ({ extra }, ...[, , , result]) => ({
       ...(result.data === undefined ? {} : { data: result.data }),
@@ -54,7 +57,14 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const place = places.enter(context.clientAddress, () => webSocket.terminate())
       webSocket.once('close', place.leave)
-      const link: Link = { ...context, socket: webSocket, request, place, checks: new Map() }
+      const link: Link = {
+        ...context,
+        socket: webSocket,
+        request,
+        place,
+        running: new Set(),
+        checks: new Map(),
+      }
       serveSocket(server, link, graphql.deps.clock)
     })
   }
@@ -111,6 +121,12 @@ function subscribe(
   if (prepared.kind === 'refused') return prepared.errors
   if (prepared.operation.operation !== OperationTypeNode.SUBSCRIPTION)
     return refuse('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.')
+  if (link.running.has(id)) {
+    // Completed and not ended yet. When it ends, the protocol server would forget the new subscription, and its check.
+    link.socket.close(closeCodes.idInUse, 'The id of the subscription is still in use.')
+    return refuse('The id of the subscription is still in use.')
+  }
+  link.running.add(id)
   const { schema, deps } = graphql
   const { requestId, clientAddress, logger, token } = link
   const contextValue: OperationContext = {

@@ -14,6 +14,8 @@ export type Link = UpgradeContext & {
   place: SocketPlace
   /** Set by the first message. */
   token?: string
+  /** Ids of the subscriptions whose last message has not been written. */
+  running: Set<string>
   /** Access checks by subscription id. */
   checks: Map<string, AccessCheck>
   stopWatching?: () => void
@@ -21,6 +23,8 @@ export type Link = UpgradeContext & {
 
 const internalErrorCode = 4500
 const pingEveryMs = 15_000
+// Entries of subscriptions wait for each other, so only a peer that sends and does not read gets this far.
+const unreadBytesMax = 1_048_576
 
 export function serveSocket(server: Server<Link>, link: Link, clock: Clock): void {
   const { socket, logger } = link
@@ -29,6 +33,11 @@ export function serveSocket(server: Server<Link>, link: Link, clock: Clock): voi
     socket.close(internalErrorCode, 'Internal error.')
   }
   const stopPinging = keepAlive(socket, clock)
+  // Each of its messages may be answered, a ping with its whole payload.
+  const endUnread = () => {
+    if (socket.bufferedAmount > unreadBytesMax) socket.terminate()
+  }
+  socket.on('ping', endUnread)
   // A client error, such as an oversized message; ws closes the socket itself.
   socket.on('error', (error) => logger.info('WebSocket client error', { error }))
   const onClosed = server.opened(
@@ -42,7 +51,10 @@ export function serveSocket(server: Server<Link>, link: Link, clock: Clock): voi
         }),
       close: (code, reason) => socket.close(code, reason),
       onMessage: (receive) =>
-        socket.on('message', (data) => void receive(String(data as Buffer)).catch(fail)),
+        socket.on('message', (data) => {
+          void receive(String(data as Buffer)).catch(fail)
+          endUnread()
+        }),
     },
     link,
   )

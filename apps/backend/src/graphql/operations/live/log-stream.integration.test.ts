@@ -199,6 +199,40 @@ test('a stalled reader costs only a bounded queue: it gets a gap entry with the 
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
 })
 
+test('a peer that sends and does not read is cut off, whether or not it has logged in', async () => {
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    perMessageDeflate: false,
+  })
+  await once(socket, 'open')
+  let answers = 0
+  socket.on('message', () => (answers += 1))
+  socket.on('error', () => undefined)
+  socket.pause()
+  // More than what the operating system buffers for both directions.
+  const pings = 400
+  const ping = JSON.stringify({ type: 'ping', payload: { filling: 'x'.repeat(90_000) } })
+  for (let sent = 0; sent < pings && socket.readyState === socket.OPEN; sent += 1)
+    await new Promise((resolve) => socket.send(ping, resolve))
+  socket.resume()
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(1006)
+  expect(answers).toBeLessThan(pings)
+})
+
+test('an id is not free before its subscription has ended', async () => {
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { authorization: await tokenOf(superAdmin) },
+  })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'connection_init' }))
+  await once(socket, 'message')
+  const subscribe = { id: '1', type: 'subscribe', payload: { query } }
+  for (const message of [subscribe, { id: '1', type: 'complete' }, subscribe])
+    socket.send(JSON.stringify(message))
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(4409)
+})
+
 test('the Redis subscription ends with the last reader', async () => {
   await using quiet = await startTestBackend({ LOG_LEVEL: 'info' })
   await waitUntil(() => quiet.resources.redis.status === 'ready', waiting('Redis answers'))
