@@ -1,12 +1,12 @@
 // Sends one event to one url. The host is resolved once; its addresses are checked, and the connection goes to the
 // checked address, so that an answer of the name server that changes in between cannot lead elsewhere. Redirects are not
 // followed: their target would have to be checked as well.
-import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { type Clock } from '@gatehouse/runtime/clock'
 import { createDeadline } from '@gatehouse/runtime/deadline'
+import { type ResolvedAddress, resolveHost } from '@gatehouse/runtime/resolve-host'
 import type { JudgeAddress } from './judge-address.ts'
 
 /** Longest time of an attempt, from resolving the host to the response's status. */
@@ -28,12 +28,10 @@ export type PostDeps = {
   resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
 
-export type ResolvedAddress = { address: string; family: number }
-
 export type PostEvent = (post: EventPost, signal: AbortSignal) => Promise<PostResult>
 
 export function createPostEvent(deps: PostDeps): PostEvent {
-  const { clock, judgeAddress, limitMs = attemptMsMax, resolve = resolveAll } = deps
+  const { clock, judgeAddress, limitMs = attemptMsMax, resolve = resolveHost } = deps
   return async (post, signal) => {
     using deadline = createDeadline(clock, limitMs, signal)
     try {
@@ -47,10 +45,6 @@ export function createPostEvent(deps: PostDeps): PostEvent {
       return { kind: 'failed', reason: describeFailure(thrown, deadline.signal) }
     }
   }
-}
-
-function resolveAll(host: string): Promise<ResolvedAddress[]> {
-  return lookUp(host, { all: true })
 }
 
 /** Returns the address to connect to, or the reason why there is none. */

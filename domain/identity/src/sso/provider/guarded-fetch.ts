@@ -1,9 +1,9 @@
 // Fetches from providers. A company chooses the issuer, and the issuer's metadata name further URLs, so without a check
 // a company could make the platform call services of the platform's own network. Every host is resolved once, its
 // addresses are checked, and the connection goes to a checked address. Redirects are not followed.
-import { lookup as lookUp } from 'node:dns/promises'
 import { type LookupFunction, isIP } from 'node:net'
 import { callbackify } from 'node:util'
+import { type ResolvedAddress, resolveHost } from '@gatehouse/runtime/resolve-host'
 import { Agent, fetch as fetchWith } from 'undici'
 import { providerFailed } from '../sso-faults.ts'
 
@@ -16,8 +16,6 @@ export type GuardedFetchDeps = {
   resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
 
-type ResolvedAddress = { address: string; family: number }
-
 export type GuardedFetch = {
   fetch: typeof globalThis.fetch
   close(): Promise<void>
@@ -27,7 +25,7 @@ const connectMsMax = 3_000
 const answerMsMax = 5_000
 const answerBytesMax = 1_048_576
 
-export function createGuardedFetch({ judgeAddress, resolve = resolveAll }: GuardedFetchDeps): GuardedFetch {
+export function createGuardedFetch({ judgeAddress, resolve = resolveHost }: GuardedFetchDeps): GuardedFetch {
   async function findAddresses(host: string, _options: unknown): Promise<readonly ResolvedAddress[]> {
     const addresses = await resolve(host)
     // One forbidden address is enough: the host's owner decides which one a later connection would get.
@@ -64,8 +62,4 @@ export function requireAllowedUrl(url: URL, judgeAddress: JudgeAddress): void {
   const isPlainAllowed = url.protocol === 'http:' && verdict === 'allowed'
   if (url.protocol !== 'https:' && !isPlainAllowed)
     throw providerFailed('the url does not begin with https://')
-}
-
-function resolveAll(host: string): Promise<ResolvedAddress[]> {
-  return lookUp(host, { all: true })
 }
