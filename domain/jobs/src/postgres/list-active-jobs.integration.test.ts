@@ -51,6 +51,24 @@ test("only the company's active jobs are listed, most recently changed last", as
   expect(await titles({ companyId })).toEqual(['Waiter', 'Cook'])
 })
 
+test('a change is not dated before one that was listed while it was being made', async () => {
+  const companyId = await addCompany()
+  const ofId = (id: string, title: string) =>
+    ({ companyId, id, title, status: 'ACTIVE', descriptionText: '', facts }) as const
+  const [slow, paused] = [await addJob(companyId, 'Slow'), await addJob(companyId, 'Paused')]
+  await open.postgres.transaction(async (tx) => {
+    await tx.query('select now()')
+    const quick = await addJob(companyId, 'Quick')
+    const { jobs } = await listActiveJobs(open.postgres, { companyId, limit: 100 })
+    const seen = jobs.find(({ id }) => id === quick)?.updatedAt.toISOString() ?? ''
+    await saveJobs(tx, [ofId(slow, 'Slow, changed'), ofId(ids.uuid(), 'New')])
+    await setJobStatus(tx, { companyId, id: paused, status: 'PAUSED' })
+    await setJobStatus(tx, { companyId, id: paused, status: 'ACTIVE' })
+    const { jobs: changed } = await listActiveJobs(tx, { companyId, limit: 100, updatedSince: seen })
+    expect(changed.map(({ title }) => title)).toEqual(['Quick', 'Slow, changed', 'New', 'Paused'])
+  })
+})
+
 test('paging returns every job exactly once, even jobs with equal timestamps', async () => {
   const companyId = await addCompany()
   const jobs = Array.from({ length: 7 }, (_, index) => ({
@@ -62,6 +80,7 @@ test('paging returns every job exactly once, even jobs with equal timestamps', a
     facts,
   }))
   await saveJobs(open.postgres, jobs)
+  await open.postgres.query('update jobs set updated_at = now() where company_id = $1', [companyId])
   const seen: string[] = []
   let after: ActiveJobsQuery['after']
   do {

@@ -28,13 +28,18 @@ export type JobToSave = {
   metadata?: JobMetadata | null
 }
 
+/**
+ * The time of the change is that of the statement: that of the transaction, which may have waited for the row and read
+ * the text since, could lie before a time up to which a client has asked for changes already.
+ */
 export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promise<void> {
   const inOrder = jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const companyIds = inOrder.map(({ companyId }) => companyId)
   const ids = inOrder.map(({ id }) => id)
   await tx.query(
-    `insert into jobs (company_id, id, title, status, description_text, posting, external_id, closes_at, published_at)
-     select c, i, t, s, d, p, e, u, case when s = 'ACTIVE' then now() end
+    `insert into jobs (company_id, id, title, status, description_text, posting, external_id, closes_at, published_at,
+                       updated_at)
+     select c, i, t, s, d, p, e, u, case when s = 'ACTIVE' then now() end, clock_timestamp()
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::job_status[], $5::text[], $6::jsonb[], $7::text[],
                    $8::timestamptz[])
             as j (c, i, t, s, d, p, e, u)
@@ -46,7 +51,7 @@ export async function saveJobs(tx: Queryable, jobs: readonly JobToSave[]): Promi
            external_id = coalesce(excluded.external_id, jobs.external_id),
            closes_at = coalesce(excluded.closes_at, jobs.closes_at),
            published_at = coalesce(jobs.published_at, excluded.published_at),
-           version = jobs.version + 1, updated_at = now()`,
+           version = jobs.version + 1, updated_at = clock_timestamp()`,
     [
       companyIds,
       ids,
@@ -103,7 +108,7 @@ export async function setJobStatus(
   { companyId, id, status }: Pick<JobToSave, 'companyId' | 'id' | 'status'>,
 ): Promise<boolean> {
   const { rows } = await tx.query(
-    `update jobs set status = $3, version = version + 1, updated_at = now()
+    `update jobs set status = $3, version = version + 1, updated_at = clock_timestamp()
       where company_id = $1 and id = $2 and status <> $3
       returning id`,
     [companyId, id, status],
