@@ -30,6 +30,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { usage_rollups: 1 },
     why: 'super admins see what a price would change for all companies',
   },
+  'domain/identity/src/invitations/end-invitations.ts': {
+    tables: { invitations: 1 },
+    why: 'the invitations that a former super admin sent end in all companies; the other functions add the company',
+  },
   'domain/identity/src/platform/manage-users.ts': {
     tables: { memberships: 1 },
     why: 'super admins list all users with their companies',

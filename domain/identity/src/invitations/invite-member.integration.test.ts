@@ -198,7 +198,7 @@ test('a member who opens an older link gains its role, and never loses one', asy
   expect(await listMemberships(open.database, second.id)).toMatchObject([{ role: 'ADMIN' }])
 })
 
-test('a user whose account has no password is told to set one first', async () => {
+test('a user whose account has no password is asked to set one first', async () => {
   const user = await addUser(open.database)
   await open.postgres.query('update users set password_hash = null where id = $1', [user.id])
   const { token } = await invite(user.email)

@@ -1,7 +1,7 @@
 // The kinds of value that an environment variable may hold, each with a message that says what to write.
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { Secret } from '../secret.ts'
+import { Secret } from '../secrets/secret.ts'
 import { splitHosts } from './split-hosts.ts'
 
 type Limits = { min: number; max: number }
