@@ -129,6 +129,26 @@ test('a deletion removes row, text and object', async () => {
   expect(open.sim.objects.size).toBe(objects - 1)
 })
 
+test('a document waits for the object store without a failed attempt, and is read once the store is back', async () => {
+  const { postgres, sim } = open
+  const document = await open.upload('A letter uploaded before an outage of the store', { kind: 'OTHER' })
+  sim.plan(503)
+  await using _worker = open.startWorker()
+  const task = async () => {
+    const { rows } = await postgres.query<{ retry_count: number; is_later: boolean }>(
+      `select retry_count, start_after > now() + interval '10 seconds' as is_later
+         from tasks.job where name = $1 and data -> 'input' ->> 'documentId' = $2`,
+      [readDocumentTask.name, document.id],
+    )
+    return rows[0]
+  }
+  const waits = async () => (await task())?.is_later === true
+  await waitUntil(waits, { withinMs: 30_000, what: 'the document waits' })
+  expect(await task()).toMatchObject({ retry_count: 0 })
+  await postgres.query('update tasks.job set start_after = now() where name = $1', [readDocumentTask.name])
+  await untilStatus(document, 'READ')
+})
+
 /** Runs a task's work without applying the effect it returns, like a worker that dies just before that. */
 async function attempt(handled: readonly HandledKind[], name: string, { companyId, id }: DocumentRef) {
   const kind = handled.find((each) => each.kind.name === name)

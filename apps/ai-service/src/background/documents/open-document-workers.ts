@@ -52,6 +52,7 @@ export function openDocumentWorkers(
         reader,
         queue,
         ids,
+        logger,
         vocabulary: prepareReading(),
         metrics: ownMetrics,
         concurrencyMax: readingProcesses,

@@ -20,6 +20,7 @@ import { type ReadTalent, saveProfile } from '@gatehouse/talents/save-profile'
 import type { TalentNames } from '@gatehouse/talents/talent-names'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { type HandledKind, type TaskEffect, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
+import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { DocumentMetrics } from './document-metrics.ts'
 import { loadNames, readByRules } from './parse-cv.ts'
 
@@ -30,15 +31,17 @@ export type ReadDocumentDeps = {
   vocabulary: RuleVocabulary
   queue: TaskQueue
   ids: Ids
+  logger: Logger
   metrics: DocumentMetrics
   /** Number of documents read concurrently: the number of the reader's processes. */
   concurrencyMax: number
 }
 
 const readerBusyDelayMs = 1_000
+const storeUnavailableDelayMs = 30_000
 
 export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
-  const { shards, objects, reader, vocabulary, queue, metrics, concurrencyMax } = deps
+  const { shards, reader, vocabulary, queue, metrics, concurrencyMax } = deps
   return handleTask(readDocumentTask, {
     concurrencyMax,
     async work({ input: { companyId, documentId } }) {
@@ -47,7 +50,7 @@ export function readDocumentHandler(deps: ReadDocumentDeps): HandledKind {
       // finished.
       if (document?.status !== 'STORED') return undefined
       await queue.prepare()
-      const outcome = await reader.read(await fetchBytes(objects, document))
+      const outcome = await reader.read(await fetchBytes(deps, document))
       switch (outcome.kind) {
         case 'unavailable':
           throw new TaskPostponed('the document reader is busy', readerBusyDelayMs)
@@ -80,8 +83,8 @@ function toTalent(
   return { companyId, id: talentId, sourceText, profile: readByRules(sourceText, createdAt, names) }
 }
 
-async function fetchBytes(objects: ObjectStore, document: StoredDocument): Promise<Buffer> {
-  const bytes = await objects.get(objectOfDocument(document))
+async function fetchBytes(deps: ReadDocumentDeps, document: StoredDocument): Promise<Buffer> {
+  const bytes = await getObject(deps, document)
   const hash = bytes && createHash('sha256').update(bytes).digest()
   if (bytes && hash?.equals(document.contentHash)) return bytes
   throw new Fault({
@@ -90,6 +93,20 @@ async function fetchBytes(objects: ObjectStore, document: StoredDocument): Promi
     publicMessage: 'The stored file is missing or differs from the upload.',
     context: { document_id: document.id, is_missing: bytes === undefined },
   })
+}
+
+/**
+ * While the store is unavailable the document waits and no attempt is counted: an outage of the store must not use up the
+ * few attempts that a document gets which itself makes its reading fail.
+ */
+async function getObject({ objects, logger }: ReadDocumentDeps, document: StoredDocument) {
+  try {
+    return await objects.get(objectOfDocument(document))
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code !== 'objects.unavailable') throw thrown
+    logger.warn('object store unavailable, document waits', { document_id: document.id, error: thrown })
+    throw new TaskPostponed('the object store is unavailable', storeUnavailableDelayMs)
+  }
 }
 
 function refuseDocument(deps: ReadDocumentDeps, document: StoredDocument, reason: string): TaskEffect {
