@@ -3,10 +3,12 @@ import { parseCvTask, readDocumentTask } from '@gatehouse/documents/document-tas
 import { createAliasBreakers } from '@gatehouse/model-calls/alias-breakers'
 import type { ParseOrder } from '@gatehouse/model-calls/model-client'
 import { openModelCalls } from '@gatehouse/model-calls/open-model-calls'
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Fault } from '@gatehouse/runtime/fault'
+import type { RunningTask } from '@gatehouse/tasks/handle-task'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { addUser } from '@gatehouse/testkit/seed-backend'
@@ -17,7 +19,8 @@ import { expect, test } from 'vitest'
 import { openDocuments } from '../../testing/open-documents.ts'
 import { type RequireModelWork, requireModelWork, holdModelWork } from '../hold-model-work.ts'
 import { workerHealth } from '../../readiness.ts'
-import type { CvParsing } from './parse-cv.ts'
+import { createDocumentMetrics } from './document-metrics.ts'
+import { type CvParsing, parseCvHandler } from './parse-cv.ts'
 
 const clock = createSystemClock()
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
@@ -206,6 +209,45 @@ test('CVs beyond the allowance wait without a failed attempt, and are parsed as 
   )
   await untilParsed(open)
   expect(asked()).toBe(1)
+})
+
+test('a CV that must wait is not read by rules again', async () => {
+  const parsing = scripted(() =>
+    Promise.reject(
+      new Fault({
+        kind: 'exhausted',
+        code: 'model_calls.company_suspended',
+        publicMessage: 'no',
+        retryAfterMs: 1,
+      }),
+    ),
+  )
+  await using open = await openDocuments(parsing)
+  const { postgres, companyId } = open
+  const document = await open.upload(cv)
+  await using _worker = open.startWorker(open.workers.documentWorker)
+  const isRead = async () =>
+    (await postgres.query(`select from documents where status = 'READ'`)).rows.length === 1
+  await waitUntil(isRead, { withinMs: 30_000, what: 'the text is read' })
+  let lookups = 0
+  const directory: Queryable = {
+    query() {
+      lookups += 1
+      return Promise.reject(new Error('names are not needed yet'))
+    },
+  }
+  const shards = { of: () => postgres, directory, all: () => [postgres] }
+  const metrics = createDocumentMetrics(createMetrics('test'))
+  const { handler } = parseCvHandler({ shards, ids: createIds(clock), metrics, parsing })
+  const task: RunningTask = {
+    id: '',
+    groupId: companyId,
+    input: { companyId, documentId: document.id },
+    signal: new AbortController().signal,
+    step: (_name, _result, work) => work('key'),
+  }
+  await expect(handler.work(task)).rejects.toMatchObject({ code: 'model_calls.company_suspended' })
+  expect(lookups).toBe(0)
 })
 
 async function setSuspended({ postgres, companyId }: Documents, isSuspended: boolean): Promise<void> {

@@ -47,9 +47,11 @@ export function parseCvHandler({ shards, ids, metrics, parsing }: ParseCvDeps): 
       const text = await readText(postgres, { companyId, id: documentId })
       const { talentId, createdAt } = document ?? {}
       if (document?.status !== 'READ' || !talentId || !createdAt || text === undefined) return undefined
+      // Before the rules, which take the main thread up to 90 ms: while the company's model work is on hold, each attempt of
+      // each of its CVs ends here.
+      const parsed = parsing ? await parseOnce(task, parsing, { companyId, text }) : noParse
       const names = await loadNames(shards.directory, text)
       const byRules = readByRules(text, createdAt, names)
-      const parsed = parsing ? await parseOnce(task, parsing, { companyId, text }) : noParse
       const profile = parsed.data ? profileOfCv(text, { byRules, cv: parsed.data }, names) : byRules
       return async (tx) => {
         if (!(await markParsed(tx, document))) return
