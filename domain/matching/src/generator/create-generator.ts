@@ -44,7 +44,7 @@ const firstStart = { kind: 'service', id: 'ai-service' } as const
 export const leaseMs = 30_000
 
 export function startGenerator(deps: GeneratorDeps): Generator {
-  const replica: Replica = { counts: { processed: 0, errors: 0 }, health: 'stopped', isWorking: false }
+  const replica: Replica = { counts: { processed: 0 }, health: 'stopped', isWorking: false }
   const closing = new AbortController()
   const cutting = new AbortController()
   const shutdown = { afterJob: closing.signal, now: cutting.signal }
@@ -112,11 +112,9 @@ async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promis
     replica.health = 'healthy'
     if (!isOurs) return logger.warn('match batch was given up before it finished', { batch: batch.number })
     replica.counts.processed += result.scored
-    replica.counts.errors += result.failedIds.length
   } catch (error) {
     if (deps.shutdown?.afterJob.aborted) return await store.giveUp(batch, false).catch(() => undefined)
     replica.health = 'degraded'
-    replica.counts.errors += batch.subjectIds.length
     logger.error('match batch failed', { error, batch: batch.number, company_id: batch.companyId })
     // If this fails too, the lease expires and another replica gives the batch up.
     await store.giveUp(batch, !isTransient(error)).catch(() => undefined)

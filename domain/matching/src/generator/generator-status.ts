@@ -59,7 +59,7 @@ export function addRecentWork(shards: readonly RecentWork[]): RecentWork {
 
 export const recentMinutes = 5
 
-export type GeneratorCounts = { processed: number; errors: number }
+export type GeneratorCounts = { processed: number }
 
 export type BreakerName = 'CLOSED' | 'OPEN' | 'HALF-OPEN'
 
@@ -76,8 +76,8 @@ export type GeneratorMetrics = {
 }
 
 /**
- * The totals are those of this process since it started. The times and rates cover all replicas over the last five
- * minutes; the queue depth is the present one.
+ * `total_processed` covers this process since it started. The errors, times and rates cover all replicas over the last
+ * five minutes; the queue depth is the present one.
  */
 export function describeMetrics(
   counts: GeneratorCounts,
@@ -87,7 +87,7 @@ export function describeMetrics(
   const tried = recent.matches + recent.errors
   return {
     total_processed: counts.processed,
-    total_errors: counts.errors,
+    total_errors: recent.errors,
     avg_processing_time_ms: recent.matches === 0 ? 0 : round(recent.tookMs / recent.matches),
     queue_depth: waiting,
     throughput_per_minute: round(recent.matches / recentMinutes),

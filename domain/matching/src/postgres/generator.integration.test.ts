@@ -258,10 +258,9 @@ test('a replica works while the generator runs, counts its work, and finishes it
     withinMs: 10_000,
     what: 'no batch in progress',
   })
-  expect(generator.counts().errors).toBe(0)
   expect(generator.counts().processed).toBeGreaterThan(0)
-  const { matches, lastFinishedAt } = await store.readRecentWork()
-  expect(matches).toBe(generator.counts().processed)
+  const { matches, errors, lastFinishedAt } = await store.readRecentWork()
+  expect([matches, errors]).toEqual([generator.counts().processed, 0])
   expect(lastFinishedAt).toBeInstanceOf(Date)
   await generator.close()
   await open.postgres.query('delete from jobs where id = $1', [jobId])
@@ -302,7 +301,7 @@ test('a replica that shuts down does not wait for a model, and gives its batch b
   })
   await waitUntil(() => asked === 1, { withinMs: 10_000, what: 'the judge is called' })
   await generator.close(0)
-  expect([asked, generator.counts().errors]).toEqual([1, 0])
+  expect(asked).toBe(1)
   const { rows } = await open.postgres.query('select batch_id, failures from match_queue')
   expect(rows).toEqual([
     { batch_id: null, failures: 0 },

@@ -10,7 +10,7 @@ export const generatorStatusSchema = z.strictObject({
 
 export const generatorMetricsSchema = z.strictObject({
   total_processed: z.number().describe('Matches since the last restart'),
-  total_errors: z.number(),
+  total_errors: z.number().describe('Errors in the last five minutes'),
   avg_processing_time_ms: z.number(),
   queue_depth: z.number(),
   throughput_per_minute: z.number(),

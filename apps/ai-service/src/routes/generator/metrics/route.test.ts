@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callRoute } from '../../../testing/call-route.ts'
 import { callerWithout, callers, unknownSecret, unreachable } from '../../../testing/internal-caller.ts'
@@ -7,7 +8,7 @@ import { type GeneratorMetricsDeps, generatorMetricsRoute } from './route.ts'
 const deps: GeneratorMetricsDeps = {
   callers,
   store: { readSnapshot: unreachable, readRecentWork: unreachable },
-  generator: { counts: () => ({ processed: 0, errors: 0 }) },
+  generator: { counts: () => ({ processed: 0 }) },
   breaker: () => 'CLOSED',
 }
 
@@ -30,7 +31,7 @@ test('200: every documented field is present before any work was done', async ()
   })
 })
 
-test('200: totals cover this process, the other figures cover all replicas over five minutes', async () => {
+test('200: the total of scores covers this process, the other figures cover all replicas over five minutes', async () => {
   await using open = await openGenerator()
   await open.store.start({ kind: 'operator', id: 'test' })
   const claimed = await open.store.claim('another')
@@ -42,22 +43,22 @@ test('200: totals cover this process, the other figures cover all replicas over 
     scored: 300,
     judgeCalls: 0,
     unjudgedIds: [],
-    failedIds: [],
+    failedIds: [randomUUID(), randomUUID(), randomUUID()],
   }
   if (claimed.kind === 'claimed') await open.store.finish(claimed.batch, result, 600)
-  const generator = { counts: () => ({ processed: 7, errors: 2 }) }
+  const generator = { counts: () => ({ processed: 7 }) }
   const answer = await callRoute(generatorMetricsRoute({ ...deps, store: open.store, generator }))
   expect(answer).toMatchObject({
     status: 200,
     body: {
       total_processed: 7,
-      total_errors: 2,
+      total_errors: 3,
       avg_processing_time_ms: 2,
       queue_depth: 0,
       throughput_per_minute: 60,
       last_processed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       processing_rate: 1,
-      error_rate: 0,
+      error_rate: 0.99,
       circuit_breaker_state: 'CLOSED',
     },
   })

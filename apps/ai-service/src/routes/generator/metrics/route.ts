@@ -21,7 +21,7 @@ export function generatorMetricsRoute({ callers, store, generator, breaker }: Ge
     docs: {
       summary: 'Get the metrics of the generator',
       description:
-        'Totals cover this process since its start; the other figures cover all replicas over the last five minutes.',
+        'The total of scores covers this process since its start; the other figures cover all replicas over the last five minutes.',
       tag: 'Match-score generator',
       answer: generatorMetricsSchema,
     },

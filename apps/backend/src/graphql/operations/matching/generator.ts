@@ -18,7 +18,7 @@ const generatorStatusType = defineObject<GeneratorStatus>(
 
 const generatorMetricsType = defineObject<GeneratorMetrics>(
   'GeneratorMetrics',
-  'Metrics of the generator: totals since the last restart, rates over the last five minutes.',
+  'Metrics of the generator: scores since the last restart; errors, times and rates over the last five minutes.',
   {
     totalProcessed: field(shapes.float, (metrics) => metrics.total_processed),
     totalErrors: field(shapes.float, (metrics) => metrics.total_errors),
