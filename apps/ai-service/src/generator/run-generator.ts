@@ -6,7 +6,7 @@ import type { GeneratorStore } from '@gatehouse/matching/generator/generator-sto
 import { createGeneratorStore } from '@gatehouse/matching/generator-store'
 import { createMatchReader } from '@gatehouse/matching/match-reader'
 import type { Judge } from '@gatehouse/matching/judge'
-import { createModelJudge } from '@gatehouse/matching/create-model-judge'
+import { type ModelJudgeOptions, createModelJudge } from '@gatehouse/matching/create-model-judge'
 import type { ModelCalls } from '@gatehouse/model-calls/open-model-calls'
 import type { OperationRecorder } from '@gatehouse/operations/create-operation-recorder'
 import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
@@ -14,7 +14,6 @@ import { oneShard } from '@gatehouse/postgres/shards'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { nameReplica } from '@gatehouse/service/name-replica'
 import type { ServiceResources } from '@gatehouse/service/start-service'
-import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { AiServiceConfig } from '../config.ts'
 import { countBatches } from '../monitoring/count-operations.ts'
 
@@ -49,7 +48,7 @@ export function runGenerator(
   const shards = oneShard(postgres)
   const generator = startGenerator({
     reader: createMatchReader(shards),
-    judge: openJudge(modelCalls, { alias: modelAlias, markSecret: gateway?.serviceKey, logger }),
+    judge: openJudge(modelCalls, { alias: modelAlias, markSecret: gateway?.serviceKey, clock, logger }),
     store: announceBatches(
       countBatches(createGeneratorStore({ shards, ids }), { operations, clock }),
       publishEvent,
@@ -78,9 +77,12 @@ function announceBatches(store: GeneratorStore, publish: PublishCompanyEvent): G
 /** Null if no gateway is configured; scores are then based on facts alone. */
 function openJudge(
   { client, breakers }: ModelCalls,
-  { alias, markSecret, logger }: { alias: string; markSecret: Secret | undefined; logger: Logger },
+  {
+    markSecret,
+    ...options
+  }: Pick<ModelJudgeOptions, 'alias' | 'clock' | 'logger'> & { markSecret: Secret | undefined },
 ): Judge | null {
   if (!client || !markSecret) return null
-  const callsMax = () => breakers.of(alias).callsMax()
-  return createModelJudge({ client, alias, callsMax, markSecret, logger })
+  const callsMax = () => breakers.of(options.alias).callsMax()
+  return createModelJudge({ ...options, client, callsMax, markSecret })
 }

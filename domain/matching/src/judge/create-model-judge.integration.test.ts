@@ -36,7 +36,7 @@ function openJudge() {
   const { client, breakers } = openModelCalls(deps, gateway, scope)
   if (!client) throw new Error('the gateway must be configured')
   const callsMax = () => breakers.of(alias).callsMax()
-  return createModelJudge({ client, alias, callsMax, markSecret: gateway.serviceKey, logger })
+  return createModelJudge({ client, alias, callsMax, markSecret: gateway.serviceKey, clock, logger })
 }
 
 let pairs = 0

@@ -1,6 +1,7 @@
 // The judge that calls a model. The same question has the same idempotency key, so an answer requested by a killed
 // process is not paid for again.
 import type { ModelClient } from '@gatehouse/model-calls/model-client'
+import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault, type FaultCode } from '@gatehouse/runtime/fault'
 import type { Secret } from '@gatehouse/runtime/secret'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -14,15 +15,20 @@ export type ModelJudgeOptions = {
   callsMax: () => number
   /** Makes the marks around a talent's lines unpredictable; the same in all processes. */
   markSecret: Secret
+  clock: Pick<Clock, 'monotonicMs'>
   logger: Logger
 }
 
 // Enough for verdicts on some forty requirements.
 const outputTokensMax = 4_000
 
-export function createModelJudge({ client, alias, callsMax, markSecret, logger }: ModelJudgeOptions): Judge {
+export function createModelJudge(options: ModelJudgeOptions): Judge {
+  const { client, alias, callsMax, markSecret, clock, logger } = options
+  let refusedUntilMs = Number.NEGATIVE_INFINITY
+  const isRefused = () => clock.monotonicMs() < refusedUntilMs
   async function judge(request: JudgeRequest): Promise<JudgeAnswer> {
     const { companyId, jobId, signal } = request
+    if (isRefused()) return { kind: 'unavailable' }
     try {
       const { text, isWhole, callId } = await client.ask({
         alias,
@@ -46,12 +52,26 @@ export function createModelJudge({ client, alias, callsMax, markSecret, logger }
       }
       if (!isExpected.has(thrown.code))
         logger.warn('model call for a judgement failed', { job_id: jobId, error: thrown })
+      if (refusesEveryCall.has(thrown.code)) refusedUntilMs = clock.monotonicMs() + refusedMs
       return { kind: 'unavailable' }
     }
   }
 
-  return { version: `${promptVersion} ${alias}`, isReady: () => callsMax() > 0, judge }
+  return { version: `${promptVersion} ${alias}`, isReady: () => !isRefused() && callsMax() > 0, judge }
 }
+
+/**
+ * The gateway refuses the platform's key or the alias, for any company. Its breaker counts that as an answer and stays
+ * closed, so without a pause every waiting job would be matched again each minute.
+ */
+const refusesEveryCall: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'model_calls.capped',
+  'model_calls.denied',
+  'model_calls.scope_denied',
+])
+
+// As long as tasks wait for a capped key.
+const refusedMs = 15 * 60_000
 
 /**
  * Faults that are not logged here: an open breaker and a used-up allowance were logged when they began, and a

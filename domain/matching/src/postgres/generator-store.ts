@@ -95,9 +95,10 @@ function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
           tookMs,
         })
         if (!isOurs) return false
+        // Before the new facts replace those of the last match.
+        await announceMatches({ ids, tx }, batch, result)
         await writeBatch(tx, batch.companyId, result)
         await settleQueue(tx, batch, result.failedIds)
-        await announceMatches({ ids, tx }, batch, result)
         return true
       }),
     giveUp: (batch, isTheirFault) =>
@@ -116,14 +117,23 @@ function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
   }
 }
 
-/** Reports jobs that were matched as a whole. New talents do not: each could change the matches of every job. */
+/**
+ * Reports jobs that are new or were changed. A job that is matched again, such as to be judged, is not reported, and
+ * neither are new talents: each could change the matches of every job.
+ */
 async function announceMatches(
   { ids, tx }: { ids: Ids; tx: Queryable },
   { subject, companyId }: Batch,
   { jobs }: BatchResult,
 ): Promise<void> {
   if (subject !== 'JOB') return
-  for (const { id: jobId, matches } of jobs.filter(({ entry }) => entry)) {
+  const { rows } = await tx.query<{ job_id: string; facts_hash: Buffer }>(
+    'select job_id, facts_hash from job_index where company_id = $1 and job_id = any ($2)',
+    [companyId, jobs.map(({ id }) => id)],
+  )
+  const matchedBefore = new Map(rows.map((row) => [row.job_id, row.facts_hash]))
+  for (const { id: jobId, entry, matches } of jobs) {
+    if (!entry || matchedBefore.get(jobId)?.equals(entry.factsHash)) continue
     const data = { jobId, matches: matches.length }
     await enqueueEvent(ids, tx, { companyId, type: 'match.ready', data })
   }

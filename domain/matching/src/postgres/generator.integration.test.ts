@@ -351,3 +351,21 @@ test('a job that was matched is an event for its company', async () => {
   const events = await readEvents(postgres, companyId)
   expect(events).toEqual([{ type: 'match.ready', data: { jobId, matches: 1 } }])
 })
+
+test('a job that is matched again is announced only if it was changed', async () => {
+  const { postgres } = open
+  await seedEndpoint({ postgres, ids }, { companyId, eventTypes: [] })
+  await welder()
+  const store = storeWith()
+  await store.start(operator)
+  const id = await addJob(postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  await runUntilIdle(store, deps())
+  expect(await readEvents(postgres, companyId)).toHaveLength(1)
+  await postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
+  expect(await store.takeUnjudged()).toBe(1)
+  await runUntilIdle(store, deps())
+  expect(await readEvents(postgres, companyId)).toHaveLength(1)
+  await addJob(postgres, companyId, { id, title: 'Welder', skills: ['welding', 'steel'] })
+  await runUntilIdle(store, deps())
+  expect(await readEvents(postgres, companyId)).toHaveLength(2)
+})

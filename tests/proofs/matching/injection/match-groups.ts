@@ -85,12 +85,13 @@ function openJudge(
   { gatewayUrl, serviceKey }: { gatewayUrl: string; serviceKey: Secret },
 ): Judge {
   const logger = createLogger({ service: 'proof', level: 'warn', sinks: [process.stderr] })
-  const deps = { clock: createSystemClock(), logger, metrics: createMetrics('proof'), aliases: [alias] }
+  const clock = createSystemClock()
+  const deps = { clock, logger, metrics: createMetrics('proof'), aliases: [alias] }
   const config = { gatewayUrl, serviceKey, names: createServiceNames('svc') }
   const { client, breakers } = openModelCalls(deps, config, scope)
   if (!client) throw new Error('the gateway must be configured')
   const callsMax = () => breakers.of(alias).callsMax()
-  return createModelJudge({ client, alias, callsMax, markSecret: serviceKey, logger })
+  return createModelJudge({ client, alias, callsMax, markSecret: serviceKey, clock, logger })
 }
 
 type SavedGroup = {
