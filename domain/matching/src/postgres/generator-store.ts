@@ -13,7 +13,7 @@ import { addRecentWork, addSnapshots, recentMinutes, sum } from '../generator/ge
 import type { Batch, Claimed, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
 import { type BatchSizes, claimBatch } from './claim-batch.ts'
 import { takeUnjudged } from './judge-queue.ts'
-import { writeBatch } from './write-batch.ts'
+import { leaveOutDeleted, writeBatch } from './write-batch.ts'
 
 type BatchRules = { ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
 
@@ -88,19 +88,7 @@ function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
     takeUnjudged: () => takeUnjudged(postgres, unjudgedTakenMax),
     extendLease: (batch) => extendLease(postgres, batch, leaseMs),
     finish: (batch, result, tookMs) =>
-      postgres.transaction(async (tx) => {
-        const isOurs = await endBatch(tx, batch, {
-          matches: result.scored,
-          errors: result.failedIds.length,
-          tookMs,
-        })
-        if (!isOurs) return false
-        // Before the new facts replace those of the last match.
-        await announceMatches({ ids, tx }, batch, result)
-        await writeBatch(tx, batch.companyId, result)
-        await settleQueue(tx, batch, result.failedIds)
-        return true
-      }),
+      postgres.transaction((tx) => finishBatch({ ids, tx }, batch, { computed: result, tookMs })),
     giveUp: (batch, isTheirFault) =>
       postgres.transaction(async (tx) => {
         const { rowCount } = await tx.query(
@@ -115,6 +103,21 @@ function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
         )
       }),
   }
+}
+
+async function finishBatch(
+  { ids, tx }: { ids: Ids; tx: Queryable },
+  batch: Batch,
+  { computed, tookMs }: { computed: BatchResult; tookMs: number },
+): Promise<boolean> {
+  const { scored, failedIds } = computed
+  if (!(await endBatch(tx, batch, { matches: scored, errors: failedIds.length, tookMs }))) return false
+  const result = await leaveOutDeleted(tx, batch.companyId, computed)
+  // Before the new facts replace those of the last match.
+  await announceMatches({ ids, tx }, batch, result)
+  await writeBatch(tx, batch.companyId, result)
+  await settleQueue(tx, batch, failedIds)
+  return true
 }
 
 /**

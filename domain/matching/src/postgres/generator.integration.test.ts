@@ -1,5 +1,6 @@
 import { oneShard } from '@gatehouse/postgres/shards'
 import { readEvents, seedEndpoint } from '@gatehouse/outgoing-events/testing/seed-events'
+import { deleteTalent } from '@gatehouse/talents/save-talents'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
@@ -337,6 +338,35 @@ test('a replica that shuts down finishes its current job and starts no other', a
   await closed
   expect(questions).toBe(1)
   expect(await status()).toMatchObject({ status: 'running', queue_size: 3 })
+})
+
+test('a talent who is deleted while a batch with them is running is not written back', async () => {
+  const { postgres } = open
+  const id = await welder()
+  const store = storeWith()
+  await store.start(operator)
+  const talents = claimed(await store.claim('one'))
+  const indexed = await compute(talents)
+  expect(await deleteTalent(postgres, { companyId, id })).toBe(true)
+  await store.finish(talents, indexed, 5)
+  const known = [await welder(), await welder()]
+  await runUntilIdle(store, deps())
+  const jobId = await addJob(postgres, companyId, { title: 'Welder', skills: ['welding'] })
+  const jobs = claimed(await store.claim('one'))
+  const matched = await compute(jobs)
+  expect(await deleteTalent(postgres, { companyId, id: known[0] ?? '' })).toBe(true)
+  await store.finish(jobs, matched, 5)
+  const { rows } = await postgres.query(
+    `select 'posting' as written, talent_id from talent_postings where company_id = $1 group by 2
+     union all select 'entry', talent_id from talent_index where company_id = $1
+     union all select 'match', talent_id from matches where company_id = $1 and job_id = $2
+     union all select 'score', talent_id from match_score_log where company_id = $1 and job_id = $2`,
+    [companyId, jobId],
+  )
+  const kept = known[1]
+  expect(rows).toEqual(
+    ['posting', 'entry', 'match', 'score'].map((written) => ({ written, talent_id: kept })),
+  )
 })
 
 test('a job that was matched is an event for its company', async () => {

@@ -27,6 +27,32 @@ export async function writeBatch(tx: Queryable, companyId: string, result: Batch
   await enqueueNewBest(tx, companyId, result.kept)
 }
 
+/**
+ * Returns the result without talents who were deleted while the batch was running: its tables have no foreign key that would
+ * refuse them. The others cannot be deleted before the transaction ends; a deletion waits for it, and then removes what
+ * it wrote.
+ */
+export async function leaveOutDeleted(
+  tx: Queryable,
+  companyId: string,
+  result: BatchResult,
+): Promise<BatchResult> {
+  const matches = [...result.kept, ...result.jobs.flatMap((job) => job.matches)]
+  const named = new Set([...result.talents.map(({ id }) => id), ...matches.map(({ talentId }) => talentId)])
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from talents where company_id = $1 and id = any ($2) order by id for key share',
+    [companyId, [...named]],
+  )
+  const known = new Set(rows.map(({ id }) => id))
+  const isKnown = ({ talentId }: Match) => known.has(talentId)
+  return {
+    ...result,
+    talents: result.talents.filter(({ id }) => known.has(id)),
+    jobs: result.jobs.map(({ id, entry, matches: all }) => ({ id, entry, matches: all.filter(isKnown) })),
+    kept: result.kept.filter(isKnown),
+  }
+}
+
 /** Concurrent batches of talents may touch the same jobs: locking the jobs in one order prevents deadlocks. */
 async function lockJobs(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
   await tx.query(
