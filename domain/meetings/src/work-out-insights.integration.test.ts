@@ -235,6 +235,56 @@ test.each(['model_calls.refused', 'model_calls.no_text'] as const)(
   },
 )
 
+/** Answers questions about one line, and is cut off by the output limit in answers about more. */
+function createTerseClient(answerOf: (asked: number) => string): ModelClient & { questions: string[] } {
+  const questions: string[] = []
+  return {
+    questions,
+    ask({ messages }) {
+      const about = messages.at(-1)?.content ?? ''
+      questions.push(about)
+      const isWhole = !about.includes('\n')
+      const text = isWhole ? answerOf(questions.length) : '{"insights":[{"kind":"decision","te'
+      return Promise.resolve({ text, isWhole, callId: ids.uuid(), promptTokens: 1, completionTokens: 1 })
+    },
+  }
+}
+
+test('a part whose answer is cut off is asked about in halves, and a retry resumes between them', async () => {
+  const meetingId = await holdMeeting()
+  const terse = createTerseClient((asked) => {
+    if (asked === 3) throw new Fault({ kind: 'unavailable', code: 'model_calls.failed', publicMessage: 'no' })
+    return JSON.stringify(asked === 2 ? { insights: [] } : answer)
+  })
+  const worker = startWorker({ client: terse })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the insights are stored' })
+  await worker.drain({ graceMs: 5_000 })
+  const [both, first, second, again, ...others] = terse.questions
+  expect([both, again, others]).toEqual([`${first}\n${second}`, second, []])
+  const { meeting, mails } = await readEffects(meetingId)
+  expect([meeting, mails]).toEqual([oneOfEach.meeting, oneOfEach.mails])
+  expect((await readMeeting(meetingId)).call_ids).toHaveLength(3)
+})
+
+test('a model whose answers are always cut off is asked a limited number of times', async () => {
+  const meetingId = await holdMeeting({ isLong: true })
+  let asked = 0
+  const worker = startWorker({
+    client: {
+      ask() {
+        asked += 1
+        const used = { callId: ids.uuid(), promptTokens: 1, completionTokens: 1 }
+        return Promise.resolve({ text: '{"insights":[', isWhole: false, ...used })
+      },
+    },
+  })
+  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the meeting is finished' })
+  await worker.drain({ graceMs: 5_000 })
+  expect((await readMeeting(meetingId)).insights).toEqual([])
+  expect(asked).toBeLessThanOrEqual(2 * 31)
+  expect(asked).toBeGreaterThan(2)
+})
+
 /**
  * The promise that `block` returns never resolves, which stops the workflow there, like a process that is about to be
  * killed.

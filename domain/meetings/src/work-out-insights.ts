@@ -15,6 +15,7 @@ import {
   type TranscriptSlice,
   answerForm,
   composeQuestion,
+  halveSlice,
   instructions,
   readInsights,
   splitTranscript,
@@ -37,9 +38,13 @@ type InsightsTask = RunningTask<(typeof meetingInsightsTask)['input']>
 const lookAgainMs = 5 * 60_000
 const transcriptWaitMsMax = 24 * 3_600_000
 const outputTokensMax = 6_000
+// Sixteenths of a prompt: some 2,500 letters, whose insights fit into an answer many times over.
+const halvingsMax = 4
 
 const transcriptStep = z.object({ startedAt: z.iso.datetime().nullable(), lineIds: z.array(z.string()) })
-const answerStep = z.object({ text: z.string(), callId: z.string() })
+// Steps that an earlier release stored do not say whether the answer is whole.
+const answerStep = z.object({ text: z.string(), callId: z.string(), isWhole: z.boolean().default(true) })
+type Answer = z.output<typeof answerStep>
 
 export async function workOutInsights(
   deps: InsightsDeps,
@@ -55,17 +60,14 @@ export async function workOutInsights(
   )
   const lines = await store.readLines(frozen.lineIds.map(BigInt))
   const startedAt = frozen.startedAt === null ? null : new Date(frozen.startedAt)
-  const answers: z.output<typeof answerStep>[] = []
+  const answers: Answer[] = []
   for (const [index, slice] of splitTranscript(lines).entries()) {
-    answers.push(
-      await task.step(`insights-${index + 1}`, answerStep, (idempotencyKey) =>
-        ask(deps, { meeting, slice, idempotencyKey, signal: task.signal }),
-      ),
-    )
+    const part = { meeting, slice, step: `insights-${index + 1}`, halvingsLeft: halvingsMax }
+    answers.push(...(await askInParts(deps, task, part)))
   }
-  const claims = answers.flatMap(({ text, callId }) => {
+  const claims = answers.flatMap(({ text, callId, isWhole }) => {
     const read = readInsights(text)
-    if (!read)
+    if (!read && isWhole)
       deps.logger.warn('model answer contained no insights', { meeting_id: meeting.id, call_id: callId })
     return read ?? []
   })
@@ -96,12 +98,40 @@ function toStep({ startedAt, lineIds }: FrozenTranscript): z.output<typeof trans
   return { startedAt: startedAt?.toISOString() ?? null, lineIds: lineIds.map(String) }
 }
 
+type Part = { meeting: Meeting; slice: TranscriptSlice; step: string; halvingsLeft: number }
+
+/**
+ * An answer that the output limit cut off cannot be read, and the same question would be cut off again, so its part of the
+ * meeting is asked about in halves. The answer is returned too, because it was paid for.
+ */
+async function askInParts(deps: InsightsDeps, task: InsightsTask, part: Part): Promise<Answer[]> {
+  const { meeting, slice, step, halvingsLeft } = part
+  const answer = await task.step(step, answerStep, (idempotencyKey) =>
+    ask(deps, { meeting, slice, idempotencyKey, signal: task.signal }),
+  )
+  if (answer.isWhole || readInsights(answer.text)) return [answer]
+  const halves = halvingsLeft > 0 ? halveSlice(slice) : undefined
+  if (!halves) {
+    deps.logger.warn('model answer about a meeting was cut off', {
+      meeting_id: meeting.id,
+      call_id: answer.callId,
+    })
+    return [answer]
+  }
+  const answers = [answer]
+  for (const [index, half] of halves.entries()) {
+    const next = { meeting, slice: half, step: `${step}-${index + 1}`, halvingsLeft: halvingsLeft - 1 }
+    answers.push(...(await askInParts(deps, task, next)))
+  }
+  return answers
+}
+
 type Asked = { meeting: Meeting; slice: TranscriptSlice; idempotencyKey: string; signal: AbortSignal }
 
 async function ask(
   { client, alias }: InsightsDeps,
   { meeting, slice, idempotencyKey, signal }: Asked,
-): Promise<z.output<typeof answerStep>> {
+): Promise<Answer> {
   const question: ModelQuestion = {
     alias,
     companyId: meeting.companyId,
@@ -115,11 +145,12 @@ async function ask(
     signal,
   }
   try {
-    const { text, callId } = await client.ask(question)
-    return { text, callId }
+    const { text, callId, isWhole } = await client.ask(question)
+    return { text, callId, isWhole }
   } catch (thrown) {
     // The same prompt would be refused again, so this part of the meeting gives no insights.
-    if (thrown instanceof Fault && thrown.kind === 'invalid') return { text: '', callId: paidCallOf(thrown) }
+    if (thrown instanceof Fault && thrown.kind === 'invalid')
+      return { text: '', callId: paidCallOf(thrown), isWhole: true }
     throw thrown
   }
 }

@@ -64,6 +64,16 @@ export function splitTranscript(lines: readonly TranscriptLine[]): TranscriptSli
   return slices
 }
 
+/** Returns undefined for a single line. */
+export function halveSlice({ from, lines }: TranscriptSlice): [TranscriptSlice, TranscriptSlice] | undefined {
+  const half = Math.ceil(lines.length / 2)
+  if (half === lines.length) return undefined
+  return [
+    { from, lines: lines.slice(0, half) },
+    { from: from + half, lines: lines.slice(half) },
+  ]
+}
+
 export function composeQuestion({ from, lines }: TranscriptSlice): string {
   return lines
     .map(({ speaker, text }, index) => `${from + index} ${oneLine(speaker) || 'somebody'}: ${oneLine(text)}`)
