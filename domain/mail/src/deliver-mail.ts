@@ -30,19 +30,21 @@ export async function deliverMail(
   }
   const messageId = mail.messageId ?? `<${mail.id}@${transport.messageIdDomain}>`
   const handover = { id: ids.uuid(), messageId }
-  const attempt = { isBegun: false }
+  const attempt: { handover?: Promise<boolean> } = {}
   const result = await transport.send(
     { ...mail, messageId },
     {
       signal,
       async beforeContent() {
-        attempt.isBegun = await beginHandover(store, mailId, handover)
-        if (!attempt.isBegun) throw new Error('another worker is handing the mail over')
+        attempt.handover = beginHandover(store, mailId, handover)
+        if (!(await attempt.handover)) throw new Error('another worker is handing the mail over')
       },
     },
   )
   const isNotAccepted = result.kind === 'deferred' || result.kind === 'unreachable'
-  if (attempt.isBegun && isNotAccepted) await store.takeBack(mailId, handover.id)
+  // If the connection was lost meanwhile, the handover may still be on its way. One that failed was taken back.
+  const isBegun = await attempt.handover?.catch(() => false)
+  if (isBegun && isNotAccepted) await store.takeBack(mailId, handover.id)
   return judgeResult(store, mail, result)
 }
 

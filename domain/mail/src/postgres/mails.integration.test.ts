@@ -195,6 +195,26 @@ test('a handover whose commit outcome is unknown is taken back, and the mail is 
   expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'SENT' } })
 })
 
+test('a handover that commits after its attempt has ended is taken back, and the mail is sent later', async () => {
+  const { id } = await enqueue('overtaken')
+  const store = createMailStore({ postgres: open.postgres, ids })
+  const attempt = new AbortController()
+  const committed = Promise.withResolvers<boolean>()
+  const delivery = await deliver(id, attempt.signal, {
+    ...store,
+    async beginHandover(...handover) {
+      // Ends the connection before a byte of the content is sent, like a lost one.
+      attempt.abort()
+      const isBegun = await store.beginHandover(...handover)
+      committed.resolve(isBegun)
+      return isBegun
+    },
+  })
+  expect([delivery.kind, await committed.promise]).toEqual(['unreachable', true])
+  expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'SENT' } })
+  expect(sink.mails).toHaveLength(1)
+})
+
 test('only one of two workers with the same mail hands it over', async () => {
   const { id } = await enqueue('race')
   const outcomes = await Promise.allSettled([deliver(id), deliver(id)])
