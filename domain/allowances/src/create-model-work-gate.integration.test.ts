@@ -1,7 +1,10 @@
 import { platformCompanyId } from '@gatehouse/companies/platform-company'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { giveBack } from '@gatehouse/credits/transfer'
+import { parseCvTask } from '@gatehouse/documents/document-tasks'
+import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
+import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { oneShard } from '@gatehouse/postgres/shards'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
@@ -125,6 +128,29 @@ test('a raise takes effect immediately, with an audit entry; removing it restore
       details: { reason: 'because', model_work_micros: null },
     },
   ])
+})
+
+test('setting an allowance wakes the tasks of the company that wait for model work', async () => {
+  const { postgres } = open
+  const kinds = [meetingInsightsTask, parseCvTask, parseJobTask]
+  const queue = createTaskQueue({ postgres, logger, ids, kinds })
+  await queue.prepare()
+  const [documentId, jobId, meetingId] = [ids.uuid(), ids.uuid(), ids.uuid()]
+  await postgres.transaction(async (tx) => {
+    await queue.enqueue(tx, meetingInsightsTask, { input: { meetingId }, groupId: companyId })
+    await queue.enqueue(tx, parseCvTask, { input: { companyId, documentId }, groupId: companyId })
+    await queue.enqueue(tx, parseJobTask, { input: { companyId, jobId }, groupId: companyId })
+  })
+  await postgres.query(
+    `update tasks.job set state = 'retry', start_after = now() + interval '15 minutes' where group_id = $1`,
+    [companyId],
+  )
+  await grant(60n * credit)
+  const { rows } = await postgres.query(
+    'select name from tasks.job where group_id = $1 and start_after <= now() order by name',
+    [companyId],
+  )
+  expect(rows).toEqual(kinds.map(({ name }) => ({ name })))
 })
 
 test('the plan of an active subscription sets the allowance', async () => {

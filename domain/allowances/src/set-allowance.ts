@@ -2,6 +2,7 @@
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import { companyExists } from '@gatehouse/companies/company'
 import { parseCvTask } from '@gatehouse/documents/document-tasks'
+import { parseJobTask } from '@gatehouse/jobs/parse-job-task'
 import { meetingInsightsTask } from '@gatehouse/meetings/meeting-insights-task'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Ids } from '@gatehouse/runtime/ids'
@@ -22,7 +23,7 @@ declare module '@gatehouse/runtime/fault' {
 }
 
 /** Tasks that wait for model work. Judgements are not tasks and retry on their own. */
-const modelWorkTasks = [parseCvTask, meetingInsightsTask]
+const modelWorkTasks = [parseCvTask, parseJobTask, meetingInsightsTask]
 
 export type AllowanceChange = {
   companyId: string

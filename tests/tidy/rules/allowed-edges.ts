@@ -43,6 +43,7 @@ export const allowedEdges: AllowedEdges = {
     'domain/companies',
     'domain/credits',
     'domain/documents',
+    'domain/jobs',
     'domain/meetings',
     'domain/schema',
     'foundation/postgres',
