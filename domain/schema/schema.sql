@@ -476,6 +476,7 @@ begin
   delete from match_queue q using former f
    where q.subject = 'TALENT' and q.company_id = f.company_id and q.subject_id = f.talent_id;
   delete from match_score_log l using former f where l.company_id = f.company_id and l.talent_id = f.talent_id;
+  delete from judge_verdicts v using former f where v.company_id = f.company_id and v.talent_id = f.talent_id;
   return null;
 end $$;
 
@@ -1664,7 +1665,9 @@ CREATE TABLE public.judge_queue (
 CREATE TABLE public.judge_verdicts (
     key bytea NOT NULL,
     verdicts jsonb NOT NULL,
-    judged_at timestamp with time zone DEFAULT now() NOT NULL
+    judged_at timestamp with time zone DEFAULT now() NOT NULL,
+    company_id uuid,
+    talent_id uuid
 );
 
 CREATE TABLE public.key_change_cut (
@@ -3250,6 +3253,10 @@ CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id,
 CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description_text))) WHERE (status = 'ACTIVE'::public.job_status);
 
 CREATE INDEX judge_queue_due_at_idx ON public.judge_queue USING btree (due_at);
+
+CREATE INDEX judge_verdicts_by_age_idx ON public.judge_verdicts USING btree (judged_at);
+
+CREATE INDEX judge_verdicts_by_talent_idx ON public.judge_verdicts USING btree (company_id, talent_id);
 
 CREATE INDEX key_changes_xid ON public.key_changes USING btree (xid);
 

@@ -456,6 +456,8 @@ export type JudgeVerdictsTable = {
   key: Buffer
   verdicts: ColumnType<unknown, string, string>
   judged_at: Generated<Date>
+  company_id: string | null
+  talent_id: string | null
 }
 
 export type KeyChangeCutTable = {

@@ -230,9 +230,13 @@ export const tenantExemptions: TenantExemptions = {
     tables: { match_batches: 6, match_queue: 4 },
     why: 'the generator divides its work among all companies',
   },
-  'domain/matching/src/postgres/judge-queue.ts': {
+  'domain/matching/src/postgres/judge/judge-queue.ts': {
     tables: { company_allowances: 1, judge_queue: 2 },
     why: 'the generator divides its work among all companies',
+  },
+  'domain/matching/src/postgres/judge/stored-verdicts.ts': {
+    tables: { judge_verdicts: 3 },
+    why: 'verdicts are found by a hash of all that was asked; the purge works for all companies',
   },
   'domain/matching/src/postgres/maintain-score-log.ts': {
     tables: { match_score_log_default: 1 },

@@ -38,7 +38,10 @@ export async function judgeTalents(
     const key = questionKey(judge, { requirements, talent })
     return { companyId, jobId: job.id, requirements, talent, signal, key }
   })
-  const stored = await reader.readVerdicts(asked.map(({ key }) => Buffer.from(key, 'hex')))
+  const stored = await reader.readVerdicts(
+    companyId,
+    asked.map(({ key }) => Buffer.from(key, 'hex')),
+  )
   const claims = new Map<string, readonly ClaimedVerdict[]>()
   for (const { talent, key } of asked) {
     // Without requirements, or without lines of the talent, there is nothing to judge.
@@ -51,8 +54,9 @@ export async function judgeTalents(
     const answer = await judge.judge(request)
     if (answer.kind === 'unavailable') return false
     // The answer has been paid for, so it is stored before anything else can fail.
-    await reader.storeVerdicts(new Map([[key, answer.verdicts]]))
-    claims.set(request.talent.talentId, answer.verdicts)
+    const { talentId } = request.talent
+    await reader.storeVerdicts({ companyId, talentId, key: Buffer.from(key, 'hex') }, answer.verdicts)
+    claims.set(talentId, answer.verdicts)
     return true
   })
   const quotes = [...claims.values()].flat().flatMap(({ evidence }) => evidence.map(({ quote }) => quote))

@@ -29,8 +29,11 @@ export type MatchReader = {
   ): Promise<Map<string, string[]>>
   /** Points of the lowest-ranked match that each job keeps; a job without an entry keeps all its matches. */
   readLastKept(companyId: string, jobIds: readonly string[]): Promise<Map<string, number>>
-  readVerdicts(keys: readonly Buffer[]): Promise<Map<string, readonly ClaimedVerdict[]>>
-  storeVerdicts(verdicts: ReadonlyMap<string, readonly ClaimedVerdict[]>): Promise<void>
+  readVerdicts(companyId: string, keys: readonly Buffer[]): Promise<Map<string, readonly ClaimedVerdict[]>>
+  storeVerdicts(
+    judged: { companyId: string; talentId: string; key: Buffer },
+    verdicts: readonly ClaimedVerdict[],
+  ): Promise<void>
 }
 
 export type Judgement = 'NONE' | 'PENDING' | 'JUDGED'

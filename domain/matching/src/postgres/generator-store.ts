@@ -12,7 +12,7 @@ import { leaseMs as defaultLeaseMs } from '../generator/create-generator.ts'
 import { addRecentWork, addSnapshots, recentMinutes, sum } from '../generator/generator-status.ts'
 import type { Batch, Claimed, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
 import { type BatchSizes, claimBatch } from './claim-batch.ts'
-import { takeUnjudged } from './judge-queue.ts'
+import { takeUnjudged } from './judge/judge-queue.ts'
 import { leaveOutDeleted, writeBatch } from './write-batch.ts'
 
 type BatchRules = { ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }

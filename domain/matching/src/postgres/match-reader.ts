@@ -4,10 +4,10 @@ import type { Shards } from '@gatehouse/postgres/shards'
 import { readActiveFacts, readFactLines } from '@gatehouse/talents/read-talents'
 import { loadConcepts } from '@gatehouse/vocabulary/load-concepts'
 import { readSpecificity } from '@gatehouse/vocabulary/term-counts'
-import type { ClaimedVerdict } from '../judge/judge.ts'
 import type { MatchReader } from '../pipeline/match-store.ts'
 import type { Candidate, SearchTerm } from '../retrieve/choose-pool.ts'
 import { type MatchKey, strengthOfImpact } from '../retrieve/match-keys.ts'
+import { readVerdicts, storeVerdicts } from './judge/stored-verdicts.ts'
 
 // Only the first entries of each posting list are read, in index order, so the cost depends on the number of look-ups,
 // not on the length of the lists. A talent missed in one list may still appear in others; scoring then uses all its
@@ -65,7 +65,7 @@ const retrieveJobsStatement = {
      order by 1, 2`,
 }
 
-/** Names, document frequencies and verdicts, which are found by what was asked, are the same for all companies. */
+/** Names and document frequencies are the same for all companies. */
 export function createMatchReader(shards: Shards<Queryable>): MatchReader {
   return {
     readTalents: (companyId, ids) => readActiveFacts(shards.of(companyId), companyId, ids),
@@ -90,22 +90,8 @@ export function createMatchReader(shards: Shards<Queryable>): MatchReader {
       )
       return new Map(rows.map((row) => [row.job_id, row.last_kept_points]))
     },
-    async readVerdicts(keys) {
-      const { rows } = await shards.directory.query<{ key: Buffer; verdicts: ClaimedVerdict[] }>(
-        'select key, verdicts from judge_verdicts where key = any ($1::bytea[])',
-        [keys],
-      )
-      return new Map(rows.map((row) => [row.key.toString('hex'), row.verdicts]))
-    },
-    async storeVerdicts(verdicts) {
-      const keys = [...verdicts.keys()].map((key) => Buffer.from(key, 'hex'))
-      const texts = [...verdicts.values()].map((said) => JSON.stringify(said))
-      await shards.directory.query(
-        `insert into judge_verdicts (key, verdicts) select * from unnest($1::bytea[], $2::jsonb[])
-         on conflict (key) do nothing`,
-        [keys, texts],
-      )
-    },
+    readVerdicts: (companyId, keys) => readVerdicts(shards.of(companyId), keys),
+    storeVerdicts: (judged, verdicts) => storeVerdicts(shards.of(judged.companyId), judged, verdicts),
   }
 }
 

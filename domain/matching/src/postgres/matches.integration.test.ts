@@ -257,6 +257,34 @@ test('a verdict with a real quote counts, one with an invented quote does not, a
   expect((await matchesOf(jobId)).map(({ points }) => points)).toEqual(rows.map(({ points }) => points))
 })
 
+test('verdicts are deleted with their talent, and are not stored for one who was deleted meanwhile', async () => {
+  const [first, second] = [await talent('Fitter', 'arc torches'), await talent('Fitter', 'arc lamps')]
+  await job('Fitter', 'arc welding')
+  let deleting: Promise<boolean> | undefined
+  const { judge } = judgeSaying(() => [])
+  const interrupted: Judge = {
+    ...judge,
+    async judge(request) {
+      if (request.talent.talentId === second) {
+        deleting = deleteTalent(open.postgres, { companyId, id: second })
+        await deleting
+      }
+      return judge.judge(request)
+    },
+  }
+  const judged = async () => {
+    const { rows } = await open.postgres.query<{ talent_id: string }>(
+      'select talent_id from judge_verdicts where company_id = $1',
+      [companyId],
+    )
+    return rows.map((row) => row.talent_id)
+  }
+  await work(interrupted)
+  expect([await deleting, await judged()]).toEqual([true, [first]])
+  await deleteTalent(open.postgres, { companyId, id: first })
+  expect(await judged()).toEqual([])
+})
+
 const dueNow = () =>
   open.postgres.query('update judge_queue set due_at = now() where company_id = $1', [companyId])
 const unjudged = async () => {

@@ -7,7 +7,7 @@ import {
   type Match,
   matchesPerJobMax,
 } from '../pipeline/match-store.ts'
-import { enqueueNewBest, enqueueUnjudged } from './judge-queue.ts'
+import { enqueueNewBest, enqueueUnjudged } from './judge/judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
 
 // Raised when a change to the scoring rules makes stored scores stale.

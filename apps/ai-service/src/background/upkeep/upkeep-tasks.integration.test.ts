@@ -17,6 +17,7 @@ import {
   countTermsTask,
   openUpkeep,
   purgeAnswersHandler,
+  purgeVerdictsTask,
   sweepBatchesTask,
   sweepOperationsTask,
 } from './upkeep-tasks.ts'
@@ -45,6 +46,10 @@ test('every upkeep task is scheduled and does its work', async () => {
        from unnest(array[1, 8]) age`,
     [companyId],
   )
+  await postgres.query(
+    `insert into judge_verdicts (key, verdicts, judged_at)
+     select int4send(age), '[]', now() - make_interval(days => age) from unnest(array[89, 91]) age`,
+  )
   const handled = openUpkeep({ shards: oneShard(postgres), clock, logger, partitionLength: 'week' })
   const kinds = handled.map(({ kind }) => kind)
   expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
@@ -62,10 +67,12 @@ test('every upkeep task is scheduled and does its work', async () => {
   await enqueue(countTermsTask)
   await enqueue(sweepOperationsTask)
   await enqueue(sweepBatchesTask)
+  await enqueue(purgeVerdictsTask)
   const read = async (statement: string) => (await postgres.query<{ name: string }>(statement)).rows
   const isDone = async () =>
     (await read('select kind as name from operation_counts')).length === 1 &&
     (await read('select replica as name from match_batches')).length === 1 &&
+    (await read('select key as name from judge_verdicts')).length === 1 &&
     (await read('select term as name from term_counts')).length === 1
   await waitUntil(isDone, { withinMs: 20_000, what: 'all have run' })
   expect(await read('select kind as name from operation_counts')).toEqual([{ name: 'new' }])

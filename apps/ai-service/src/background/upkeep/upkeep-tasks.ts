@@ -5,6 +5,7 @@ import type { PartitionLength } from '@gatehouse/calls/plan-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
 import { deleteOldKeyChanges } from '@gatehouse/keys/key-changes'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
+import { purgeVerdicts } from '@gatehouse/matching/stored-verdicts'
 import { sweepBatches } from '@gatehouse/matching/sweep-batches'
 import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
 import { sweepOperations } from '@gatehouse/operations/operation-counts'
@@ -32,6 +33,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
     keepScoreLogHandler(deps),
     countTermsHandler(deps),
     sweepBatchesHandler(deps),
+    purgeVerdictsHandler(deps),
     sweepOperationsHandler(deps),
     purgeAnswersHandler(deps),
     purgeEventsHandler(deps),
@@ -129,6 +131,23 @@ function sweepBatchesHandler({ shards }: UpkeepDeps): HandledKind {
     concurrencyMax: 1,
     async work({ signal }) {
       for (const postgres of shards.all()) while (!signal.aborted && (await sweepBatches(postgres)));
+      return undefined
+    },
+  })
+}
+
+/** Deletes a model's verdicts on matches that are ninety days old. */
+export const purgeVerdictsTask = defineTask({
+  name: 'purge-verdicts',
+  input: z.object({}),
+  schedule: { cron: '29 4 * * *', input: {} },
+})
+
+function purgeVerdictsHandler({ shards }: UpkeepDeps): HandledKind {
+  return handleTask(purgeVerdictsTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      for (const postgres of shards.all()) while (!signal.aborted && (await purgeVerdicts(postgres)));
       return undefined
     },
   })

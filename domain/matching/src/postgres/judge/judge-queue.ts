@@ -1,7 +1,7 @@
 // Jobs whose best talents are still to be judged. When the model is available, they return to the match queue, a few at
 // a time; matching them again costs no model call for talents that were judged before.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { judgedPerJobMax } from '../pipeline/match-store.ts'
+import { judgedPerJobMax } from '../../pipeline/match-store.ts'
 
 // About as long as a breaker stays open, and long enough that a talent who changes several times in a busy minute is
 // judged once.
