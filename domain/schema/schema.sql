@@ -3246,6 +3246,8 @@ CREATE INDEX job_facts_outdated_idx ON public.job_facts USING btree (company_id,
 
 CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at, id) WHERE (status = 'ACTIVE'::public.job_status);
 
+CREATE INDEX jobs_by_closing_idx ON public.jobs USING btree (closes_at) WHERE (status = 'ACTIVE'::public.job_status);
+
 CREATE INDEX jobs_by_title_idx ON public.jobs USING btree (company_id, lower(title) text_pattern_ops);
 
 CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id, external_id) WHERE (external_id IS NOT NULL);

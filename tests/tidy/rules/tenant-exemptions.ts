@@ -190,6 +190,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { sso_attempts: 2 },
     why: 'deletes attempts of all companies that have expired',
   },
+  'domain/jobs/src/postgres/expire-jobs.ts': {
+    tables: { jobs: 2 },
+    why: 'ends the jobs of all companies whose closing date has passed',
+  },
   'domain/jobs/src/postgres/reread-job.ts': {
     tables: { job_facts: 1 },
     why: 'finds the jobs of all companies that have to be read again',

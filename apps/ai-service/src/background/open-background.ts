@@ -86,7 +86,7 @@ export function openBackground(
     ...Object.values(workers).flat(),
     ...openMeetingWorker(deps, shards, config.modelAlias),
     parseJobHandler({ shards, metrics, parsing: toJdParsing(modelCalls, config.modelAlias) }),
-    ...openUpkeep({ shards, clock, logger, partitionLength: config.partitionLength }),
+    ...openUpkeep({ shards, clock, ids: deps.ids, logger, partitionLength: config.partitionLength }),
     openReconciliation(deps, config, scope),
     openAlerts(deps, shards, config.consoleUrl),
     ...openAccessActCopies(deps, config.objectStoreUrl, scope),

@@ -15,6 +15,7 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { expect, test } from 'vitest'
 import {
   countTermsTask,
+  expireJobsTask,
   openUpkeep,
   purgeAnswersHandler,
   purgeVerdictsTask,
@@ -50,7 +51,12 @@ test('every upkeep task is scheduled and does its work', async () => {
     `insert into judge_verdicts (key, verdicts, judged_at)
      select int4send(age), '[]', now() - make_interval(days => age) from unnest(array[89, 91]) age`,
   )
-  const handled = openUpkeep({ shards: oneShard(postgres), clock, logger, partitionLength: 'week' })
+  await postgres.query(
+    `insert into jobs (company_id, id, title, status, closes_at)
+     values ($1, gen_random_uuid(), 'Welder', 'ACTIVE', now() - interval '1 minute')`,
+    [companyId],
+  )
+  const handled = openUpkeep({ shards: oneShard(postgres), clock, ids, logger, partitionLength: 'week' })
   const kinds = handled.map(({ kind }) => kind)
   expect(kinds.filter(({ schedule }) => schedule === undefined)).toEqual([])
   const worker = createTaskWorker({
@@ -68,11 +74,13 @@ test('every upkeep task is scheduled and does its work', async () => {
   await enqueue(sweepOperationsTask)
   await enqueue(sweepBatchesTask)
   await enqueue(purgeVerdictsTask)
+  await enqueue(expireJobsTask)
   const read = async (statement: string) => (await postgres.query<{ name: string }>(statement)).rows
   const isDone = async () =>
     (await read('select kind as name from operation_counts')).length === 1 &&
     (await read('select replica as name from match_batches')).length === 1 &&
     (await read('select key as name from judge_verdicts')).length === 1 &&
+    (await read(`select title as name from jobs where status = 'EXPIRED'`)).length === 1 &&
     (await read('select term as name from term_counts')).length === 1
   await waitUntil(isDone, { withinMs: 20_000, what: 'all have run' })
   expect(await read('select kind as name from operation_counts')).toEqual([{ name: 'new' }])
@@ -105,6 +113,7 @@ test('expired answers and parse results are deleted, however many there are', as
   const { handler } = purgeAnswersHandler({
     shards: oneShard(postgres),
     clock,
+    ids,
     logger,
     partitionLength: 'week',
   })

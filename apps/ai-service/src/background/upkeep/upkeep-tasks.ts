@@ -3,6 +3,7 @@
 import { maintainPartitions } from '@gatehouse/calls/maintain-partitions'
 import type { PartitionLength } from '@gatehouse/calls/plan-partitions'
 import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
+import { expireJobs } from '@gatehouse/jobs/expire-jobs'
 import { deleteOldKeyChanges } from '@gatehouse/keys/key-changes'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
 import { purgeVerdicts } from '@gatehouse/matching/stored-verdicts'
@@ -10,8 +11,12 @@ import { sweepBatches } from '@gatehouse/matching/sweep-batches'
 import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
 import { sweepOperations } from '@gatehouse/operations/operation-counts'
 import { purgeParseResults } from '@gatehouse/parsing/parse-results'
-import type { Shards } from '@gatehouse/postgres/shards'
+import { createDatabase } from '@gatehouse/postgres/create-database'
+import { type Shards, mapShards } from '@gatehouse/postgres/shards'
 import type { Clock } from '@gatehouse/runtime/clock'
+import type { Ids } from '@gatehouse/runtime/ids'
+import type { Database } from '@gatehouse/schema/database'
+import type { Tables } from '@gatehouse/schema/tables'
 import { defineTask } from '@gatehouse/tasks/define-task'
 import { type HandledKind, handleTask } from '@gatehouse/tasks/handle-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
@@ -22,6 +27,7 @@ import { rereadFactsHandler } from './reread-facts.ts'
 export type UpkeepDeps = {
   shards: Shards
   clock: Clock
+  ids: Ids
   logger: Logger
   /** Length of new partitions of calls. */
   partitionLength: PartitionLength
@@ -35,6 +41,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
     sweepBatchesHandler(deps),
     purgeVerdictsHandler(deps),
     sweepOperationsHandler(deps),
+    expireJobsHandler(deps),
     purgeAnswersHandler(deps),
     purgeEventsHandler(deps),
     rereadFactsHandler(deps),
@@ -165,6 +172,27 @@ function sweepOperationsHandler({ shards }: UpkeepDeps): HandledKind {
     concurrencyMax: 1,
     async work({ signal }) {
       while (!signal.aborted && (await sweepOperations(shards.directory)));
+      return undefined
+    },
+  })
+}
+
+/** Ends jobs whose closing date has passed. */
+export const expireJobsTask = defineTask({
+  name: 'expire-jobs',
+  input: z.object({}),
+  // Few attempts, because the next minute's run follows anyway.
+  attemptsMax: 3,
+  keptDays: 1,
+  schedule: { cron: '* * * * *', input: {} },
+})
+
+function expireJobsHandler({ shards, ids }: UpkeepDeps): HandledKind {
+  const databases = mapShards(shards, (postgres): Database => createDatabase<Tables>(postgres))
+  return handleTask(expireJobsTask, {
+    concurrencyMax: 1,
+    async work({ signal }) {
+      for (const database of databases.all()) while (!signal.aborted && (await expireJobs(database, ids)));
       return undefined
     },
   })

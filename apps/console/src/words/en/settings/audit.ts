@@ -56,6 +56,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'invitation.revoke': 'Invitation revoked',
   'job.close': 'Job closed',
   'job.create': 'Job added',
+  'job.expire': 'Job expired',
   'job.update': 'Job changed',
   'key.create': 'API key created',
   'key.revoke': 'API key revoked',
