@@ -5,6 +5,7 @@ declare module '@gatehouse/runtime/fault' {
     jobs:
       | 'jobs.changed'
       | 'jobs.closed'
+      | 'jobs.expired'
       | 'jobs.external_id_taken'
       | 'jobs.metadata'
       | 'jobs.title'
@@ -42,6 +43,15 @@ export function jobClosed(): Fault {
     kind: 'conflict',
     code: 'jobs.closed',
     publicMessage: 'A closed job cannot be changed. Create a new one.',
+  })
+}
+
+export function jobExpired(): Fault {
+  return new Fault({
+    kind: 'conflict',
+    code: 'jobs.expired',
+    publicMessage: 'The closing date of this job has passed. Change the job together with a later closesAt.',
+    input: 'closesAt',
   })
 }
 

@@ -6,6 +6,7 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import type { CorrectionsChange } from '../corrections/change-corrections.ts'
 import { applyCorrections } from '../corrections/job-corrections.ts'
+import { expireJobs } from './expire-jobs.ts'
 import { type JobChange, type NewJob, createJob, updateJob } from './manage-jobs.ts'
 
 const ids = createIds(createSystemClock())
@@ -66,7 +67,8 @@ async function openJobs(poolSizeMax = 2) {
     )
   const update = (jobId: string, change: Partial<JobChange>) =>
     updateJob(deps, { companyId, jobId }, { change: { ...noChange, ...change }, by })
-  return { create, update, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() }
+  const expire = () => expireJobs(open.database, ids)
+  return { create, update, expire, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() }
 }
 
 // If a change needed two connections, as many concurrent changes as the pool has connections would deadlock until they
@@ -129,4 +131,18 @@ test('metadata is replaced as a whole and kept if it is not mentioned', async ()
   const job = await jobs.create({ metadata: { team: 'north', size: 4 } })
   expect((await jobs.update(job.id, { title: 'Fitter' })).metadata).toEqual({ team: 'north', size: 4 })
   expect((await jobs.update(job.id, { metadata: { open: true } })).metadata).toEqual({ open: true })
+})
+
+test('an expired job is active again with a later closing date, and cannot be changed otherwise', async () => {
+  await using jobs = await openJobs()
+  const inMinutes = (count: number) => new Date(Date.now() + count * 60_000)
+  const { id } = await jobs.create({ closesAt: inMinutes(-1) })
+  await jobs.expire()
+  for (const closesAt of [null, inMinutes(-1)])
+    await expect(jobs.update(id, { title: 'Fitter', closesAt })).rejects.toMatchObject({
+      code: 'jobs.expired',
+    })
+  expect(await jobs.update(id, { closesAt: inMinutes(5) })).toMatchObject({ status: 'ACTIVE', version: 3 })
+  await jobs.expire()
+  expect(await jobs.update(id, { title: 'Fitter' })).toMatchObject({ status: 'ACTIVE', title: 'Fitter' })
 })

@@ -7,9 +7,10 @@ import type { Ids } from '@gatehouse/runtime/ids'
 import type { Shards } from '@gatehouse/postgres/shards'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import type { TaskQueue } from '@gatehouse/tasks/create-task-queue'
+import { sql } from 'kysely'
 import { type CorrectionsChange, changeCorrections } from '../corrections/change-corrections.ts'
 import type { JobCorrections } from '../corrections/job-corrections.ts'
-import { externalIdTaken, jobChanged, jobClosed, unknownJob, wrongTitle } from '../job-faults.ts'
+import { externalIdTaken, jobChanged, jobClosed, jobExpired, unknownJob, wrongTitle } from '../job-faults.ts'
 import { composeJobText, withoutTitle } from '../job-text.ts'
 import { parseJobTask } from '../parse-job-task.ts'
 import type { JobMetadata } from '../metadata.ts'
@@ -78,7 +79,7 @@ export async function updateJob(
     .of(name.companyId)
     .transaction()
     .execute(async (tx) => {
-      const job = await lockOpenJob(tx, name)
+      const job = await lockOpenJob(tx, name, change.closesAt)
       if (change.version !== null && change.version !== job.version) throw jobChanged()
       const title = change.title?.trim() ?? job.title
       const text = withoutTitle(job.title, change.descriptionText ?? job.descriptionText)
@@ -92,7 +93,8 @@ export async function updateJob(
         companyId: job.companyId,
         id: job.id,
         title,
-        status: change.status ?? job.status,
+        // A later closing date opens an expired job again.
+        status: change.status ?? (job.status === 'EXPIRED' ? 'ACTIVE' : job.status),
         descriptionText,
         posting,
         corrections,
@@ -164,16 +166,21 @@ async function save(
   return saved
 }
 
-async function lockOpenJob(tx: Transaction, { companyId, jobId }: JobName): Promise<ManagedJob> {
-  await tx
+async function lockOpenJob(
+  tx: Transaction,
+  { companyId, jobId }: JobName,
+  newClosesAt: Date | null | undefined,
+): Promise<ManagedJob> {
+  const lock = await tx
     .selectFrom('jobs')
-    .select('id')
+    .select(sql<boolean | null>`${newClosesAt ?? null}::timestamptz > now()`.as('is_reopened'))
     .where('company_id', '=', companyId)
     .where('id', '=', jobId)
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
   const job = await requireJob(tx, { companyId, jobId })
-  if (job.status === 'CLOSED' || job.status === 'EXPIRED') throw jobClosed()
+  if (job.status === 'CLOSED') throw jobClosed()
+  if (job.status === 'EXPIRED' && lock?.is_reopened !== true) throw jobExpired()
   return job
 }
 
