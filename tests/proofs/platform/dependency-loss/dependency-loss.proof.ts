@@ -25,6 +25,7 @@ const longTokens = { long: 60, short: 20 }
 const failedShareMaxShort = 0.05
 const backWithinMsShort = 30_000
 const decidedWithinMs = 500
+const describedMax = 5
 
 /** How long each dependency is down, in each round. The longer Postgres outages outlast what the gateway caches. */
 const rounds = [
@@ -63,6 +64,8 @@ export const proof: Proof = {
     await becomesQuiet(setup)
     const ledger = await compareLedger(setup, load.calls)
     for (const complaint of ledger.complaints) context.progress(complaint)
+    for (const { ending, description } of load.calls)
+      if (ending === 'wrong') context.progress(`wrong: ${description}`)
     return conclude(context, losses, { calls: load.calls, ledger })
   },
 }
@@ -106,8 +109,9 @@ async function loseRedis({ setup, load, context }: Losing, goneMs: number): Prom
   const untilMs = await lookOn({ load, context }, readyMs)
   const loss = { what: 'Redis', killedMs, readyMs, untilMs } as const
   const { failed, limited } = judgeRedis(load.calls, loss)
+  for (const call of failed.late.slice(0, describedMax)) context.progress(describeCall(call, killedMs))
   context.progress(
-    `Redis was down for ${seconds(readyMs - killedMs)} s: ${failed.early} failed in the first second, ${failed.late} later; ` +
+    `Redis was down for ${seconds(readyMs - killedMs)} s: ${failed.early.length} failed in the first second, ${failed.late.length} later; ` +
       `the limited key was admitted ${limited.admitted} and refused ${limited.refused} times`,
   )
   return loss
@@ -154,8 +158,8 @@ function judgeRedis(calls: readonly LoadCall[], { killedMs, readyMs, untilMs }: 
   const away = during.filter(({ isLimited, startedMs }) => isLimited && startedMs < readyMs - decidedWithinMs)
   return {
     failed: {
-      early: failed.filter(({ startedMs }) => startedMs < killedMs + graceMs).length,
-      late: failed.filter(({ startedMs }) => startedMs >= killedMs + graceMs).length,
+      early: failed.filter(({ startedMs }) => startedMs < killedMs + graceMs),
+      late: failed.filter(({ startedMs }) => startedMs >= killedMs + graceMs),
     },
     limited: {
       admitted: away.filter(({ ending }) => ending === 'whole').length,
@@ -201,7 +205,7 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
   const redis = losses.filter(({ what }) => what === 'Redis').map((loss) => judgeRedis(calls, loss))
   const postgres = losses.filter(({ what }) => what === 'Postgres').map((loss) => judgePostgres(calls, loss))
   const rpm = isShort ? limitedRpm.short : limitedRpm.long
-  const failedLate = sum(redis.map(({ failed }) => failed.late))
+  const failedLate = sum(redis.map(({ failed }) => failed.late.length))
   const mostAdmitted = Math.max(...redis.map(({ limited }) => limited.admitted))
   const isKept = redis.every(({ limited }) => limited.admitted <= rpm && limited.refused > 0)
   const wrong = calls.filter(({ ending }) => ending === 'wrong').length
@@ -231,6 +235,10 @@ function sum(numbers: readonly number[]): number {
 
 function describe(endings: ReadonlyMap<string, readonly LoadCall[]>): string {
   return [...endings].map(([ending, calls]) => `${calls.length} ${ending}`).join(', ')
+}
+
+function describeCall({ startedMs, endedMs, description }: LoadCall, sinceMs: number): string {
+  return `failed after ${seconds(startedMs - sinceMs)} s, within ${seconds(endedMs - startedMs)} s: ${description}`
 }
 
 function seconds(ms: number): string {
