@@ -7,7 +7,7 @@ import {
   type CreditPack,
   type Plan,
   type PlanAllowance,
-  hasUselessTrial,
+  hasTrialWithoutCredits,
   invalidOffer,
   readCeiling,
   readPlanAllowance,
@@ -37,7 +37,7 @@ export type NewPlan = PlanAllowance & {
 export async function createPlan({ database, ids }: Deps, input: NewPlan, by: AuditActor): Promise<Plan> {
   const { name, priceMinor, currency, sortOrder } = readSaleTerms(input)
   const trialDays = readTrialDays(input.trialDays)
-  if (hasUselessTrial(input.billingMode, { trialDays, hasCredits: input.trialCredits > 0 }))
+  if (hasTrialWithoutCredits(input.billingMode, { trialDays, hasCredits: input.trialCredits > 0 }))
     throw invalidOffer(
       'trialCredits',
       'must be greater than zero, because a trial without credits can pay for no call',

@@ -98,7 +98,7 @@ export function readTrialDays(days: number): number {
 }
 
 /** Whether every call of a trial would be refused: a prepaid company gets the plan's own credits only afterwards. */
-export function hasUselessTrial(
+export function hasTrialWithoutCredits(
   billingMode: Plan['billingMode'],
   trial: { trialDays: number; hasCredits: boolean },
 ): boolean {

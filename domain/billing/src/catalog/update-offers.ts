@@ -12,7 +12,7 @@ import { unknownOffer } from './manage-offers.ts'
 import {
   type CreditPack,
   type Plan,
-  hasUselessTrial,
+  hasTrialWithoutCredits,
   invalidOffer,
   readCeiling,
   readName,
@@ -136,7 +136,7 @@ export async function updateCreditPack(
 function readNewTrialDays(old: Plan, given: number): number {
   const trialDays = readTrialDays(given)
   const hasCredits = old.trialCreditsMicros > 0n
-  if (trialDays !== old.trialDays && hasUselessTrial(old.billingMode, { trialDays, hasCredits }))
+  if (trialDays !== old.trialDays && hasTrialWithoutCredits(old.billingMode, { trialDays, hasCredits }))
     throw invalidOffer(
       'trialDays',
       'must stay 0, because the plan has no credits for a trial. Create a new plan with trialCredits',

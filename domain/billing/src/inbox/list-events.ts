@@ -43,25 +43,13 @@ export async function listEvents(
     .limit(limit)
   if (status !== undefined) query = query.where('status', '=', status)
   if (type !== undefined) query = query.where('type', '=', type)
-  if (beforeId !== undefined) {
-    query = query.where((where) =>
-      where(
-        where.refTuple('event_created_at', 'id'),
-        '<',
-        where
-          .selectFrom('provider_events as before')
-          .select(['before.event_created_at', 'before.id'])
-          .where('before.id', '=', beforeId)
-          .$asTuple('event_created_at', 'id'),
-      ),
-    )
-  }
+  if (beforeId !== undefined) query = query.where(comparesWith('<', beforeId))
   return query.execute()
 }
 
 export type StatusPage = {
   status: ListedEvent['status']
-  /** Returns only events after this one, whatever its status is now. */
+  /** Returns only events after this one, which may have another status by now. */
   afterId?: string | undefined
   limit: number
 }
@@ -78,20 +66,14 @@ export async function listOldestIds(
     .orderBy('event_created_at')
     .orderBy('id')
     .limit(limit)
-  if (afterId !== undefined) {
-    query = query.where((where) =>
-      where(
-        where.refTuple('event_created_at', 'id'),
-        '>',
-        where
-          .selectFrom('provider_events as after')
-          .select(['after.event_created_at', 'after.id'])
-          .where('after.id', '=', afterId)
-          .$asTuple('event_created_at', 'id'),
-      ),
-    )
-  }
+  if (afterId !== undefined) query = query.where(comparesWith('>', afterId))
   return (await query.execute()).map(({ id }) => id)
+}
+
+/** Whether an event comes before or after another one, in the order in which the provider created them. */
+function comparesWith(side: '<' | '>', id: string) {
+  return sql<boolean>`(event_created_at, id) ${sql.raw(side)}
+    (select other.event_created_at, other.id from provider_events other where other.id = ${id})`
 }
 
 /** The event without its payload; undefined if it is not in the inbox. */

@@ -8,7 +8,7 @@ import type { Membership } from '../memberships.ts'
 type EndDeps = { ids: Ids; tx: Transaction }
 type MemberKey = Pick<Membership, 'companyId' | 'userId'>
 
-/** For a user who is no longer an admin of the company. */
+/** For a former admin of the company. */
 export async function endInvitationsOf(
   deps: EndDeps,
   { companyId, userId }: MemberKey,
@@ -21,7 +21,7 @@ export async function endInvitationsOf(
   await recordEnds(deps, ended, by)
 }
 
-/** For a user who is no longer a super admin. Those for companies that they are an admin of stay. */
+/** For a former super admin. Their invitations to companies of which they are an admin stay open. */
 export async function endInvitationsOfFormerSuperAdmin(
   deps: EndDeps,
   userId: string,
