@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util'
 import type { NightProof, Proof, ProofResult } from './proof.ts'
 import { createDatabaseTemplate, templateSetting } from './runner/database-template.ts'
 import { listProofs } from './runner/list-proofs.ts'
-import { appendRecord, findRecorded, readConditions } from './runner/proof-records.ts'
+import {
+  appendRecord,
+  findRecorded,
+  hasChangedCode,
+  readCode,
+  readConditions,
+} from './runner/proof-records.ts'
 import { writeReport } from './runner/proof-report.ts'
 import { runProof } from './runner/run-proof.ts'
 import { tryTools } from './runner/try-tools.ts'
@@ -20,6 +26,8 @@ const { values, positionals } = parseArgs({
     tier: { type: 'string' },
     short: { type: 'boolean' },
     record: { type: 'boolean' },
+    /** With --list: which proofs are recorded for the code as it is. */
+    recorded: { type: 'boolean' },
     report: { type: 'boolean' },
     'try-tools': { type: 'boolean' },
     'create-template': { type: 'string' },
@@ -39,8 +47,19 @@ async function runCommand(): Promise<number> {
 
 function printList(): number {
   const width = Math.max(...proofs.map(({ name }) => name.length))
+  if (values.recorded) return printRecorded(width)
   for (const { name, tier, claim, bar } of proofs)
     console.log(`${name.padEnd(width)}  ${tier.padEnd(5)}  ${claim} (bar ${bar})`)
+  return exitCodes.passed
+}
+
+function printRecorded(width: number): number {
+  const recorded = findRecorded(readCode())
+  for (const { name, tier } of proofs)
+    console.log(
+      `${name.padEnd(width)}  ${tier.padEnd(5)}  ${recorded.has(name) ? 'recorded for this code' : 'not recorded since the code changed'}`,
+    )
+  console.log(`${recorded.size} of ${proofs.length} are recorded for this code`)
   return exitCodes.passed
 }
 
@@ -62,6 +81,10 @@ async function proveChosen(): Promise<number> {
     console.error('pnpm prove --list shows them all.')
     return exitCodes.usage
   }
+  if (values.record && hasChangedCode()) {
+    console.error('A record names the code that was judged: commit the changes first.')
+    return exitCodes.usage
+  }
   await using template =
     chosen.length > 1 && !process.env[templateSetting] ? await createDatabaseTemplate() : undefined
   if (template) process.env[templateSetting] = template.directory
@@ -76,7 +99,7 @@ async function proveChosen(): Promise<number> {
 /** A run of all proofs takes hours: if it was interrupted, the next one continues with those that are not recorded. */
 function leaveOutRecorded(chosen: readonly Proof[]): readonly Proof[] {
   if (!values.all || !values.record || values.short) return chosen
-  const recorded = findRecorded()
+  const recorded = findRecorded(readCode())
   const left = chosen.filter(({ name }) => !recorded.has(name))
   if (left.length < chosen.length)
     console.log(

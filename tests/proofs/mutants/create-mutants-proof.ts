@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type NightProof, type ProofContext, type ProofResult, judged } from '../proof.ts'
+import { readCode } from '../runner/proof-records.ts'
 import { type AcceptedSurvivor, acceptedSurvivors } from './accepted-survivors.ts'
 import { copyRepository } from './copy-repository.ts'
 import { readEarlierKills, writeKills } from './earlier-kills.ts'
@@ -14,7 +15,6 @@ import { rerunUnclear } from './rerun-unclear.ts'
 import { type MutantOutcome, runStryker } from './run-stryker.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const seed = process.env['MUTANTS_SEED'] ?? 'gatehouse'
 const concurrency = Number(process.env['MUTANTS_CONCURRENCY'] ?? 1)
 /** Where kills are kept for the next run; without it, every mutant is tried. */
 const resumeFolder = process.env['MUTANTS_RESUME']
@@ -24,8 +24,8 @@ export function createMutantsProof(mutated: MutatedPackage): NightProof {
   return {
     name: `mutants-${name}`,
     tier: 'night',
-    claim: `a bug that is planted anywhere in ${mutated.name} makes a test of the same package fail`,
-    bar: '≥ 90 % of 100 mutants killed; a survivor that is accepted is listed with its reason',
+    claim: `a bug that is planted in a function${mutated.hasStaticMutants ? ' or a table' : ''} of ${mutated.name} makes a test of the same package fail`,
+    bar: '≥ 90 % of 100 mutants killed, drawn anew for each state of the code; a survivor that is accepted is listed with its reason',
     run: (context) => tryMutants(mutated, context),
     // Stryker itself is tried on every push, by the short form of the proof for the rules of billing.
     async tryTools() {
@@ -47,6 +47,8 @@ async function tryMutants(
   await copyRepository(root, copy.path)
   const store = resumeFolder && { folder: resumeFolder, name: mutated.name, root: copy.path }
   const killed = store ? await readEarlierKills(store) : []
+  // Drawn anew whenever the code changes: tests are written for the survivors, so a draw measures only once.
+  const seed = process.env['MUTANTS_SEED'] ?? (isShort ? 'gatehouse' : readCode())
   const draw = { seed, count: isShort ? 5 : 100, killed }
   const first = await runStryker(copy.path, mutated, { draw, concurrency })
   const outcomes = await rerunUnclear(first, (unclear) => {
@@ -58,7 +60,7 @@ async function tryMutants(
   const judgement = judgeMutants(outcomes, accepted)
   for (const line of describe(judgement)) progress(line)
   const isPassed = judgement.isPassed && gone.length === 0
-  return judged({ figure: toFigure(mutated.name, judgement), isPassed })
+  return judged({ figure: `${toFigure(mutated.name, judgement)}, drawn from ${seed}`, isPassed })
 }
 
 function isIn({ files }: MutatedPackage, fileName: string): boolean {

@@ -10,7 +10,8 @@ import { type GatewaySetup, openGatewaySetup } from '../gateway/gateway-setup.ts
 import { connectToDatabase } from '../kit/servers.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 import { type Comparison, compareLedger } from './dependency-loss/compare-ledger.ts'
-import { type SteadyLoad, longMark, startSteadyLoad } from './dependency-loss/steady-load.ts'
+import { planAnswers } from './dependency-loss/plan-answers.ts'
+import { type SteadyLoad, startSteadyLoad } from './dependency-loss/steady-load.ts'
 
 const backWithinMs = 2_000
 // In CI the time depends on the machine; a gateway that never recovers exceeds this limit too.
@@ -32,8 +33,7 @@ export const proof: Proof = {
     await using scope = new AsyncDisposableStack()
     const size = context.isShort ? short : long
     const sim = scope.use(await startProviderSim({ recordRequests: false }))
-    sim.planWhen(({ body }) => body.includes(longMark), { outputTokens: 40, tokensPerSecond: 20 })
-    sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
+    const forwarded = planAnswers(sim, 40)
     const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     const standby = scope.use(await startStandby(setup.postgres))
     const proxy = scope.use(await startFaultProxy({ targetPort: setup.postgres.port }))
@@ -53,7 +53,7 @@ export const proof: Proof = {
     backMs.push(await observe(load, context, 'promoted standby'))
     await load.stop()
     const promoted = connectToDatabase(scope, standby.server.url)
-    const ledger = await compareLedger(promoted, load.calls)
+    const ledger = await compareLedger(promoted, load.calls, forwarded)
     for (const complaint of ledger.complaints) context.progress(complaint)
     return conclude(context, { load, ledger, refused: refusals(), backMs: Math.max(...backMs) })
   },
@@ -121,12 +121,18 @@ function conclude({ isShort }: ProofContext, { load: { calls }, ledger, refused,
   const rejected = calls.filter(({ ending }) => ending === 'unavailable').length
   const unanswered = calls.filter(({ ending }) => ending === 'broken off' || ending === 'wrong').length
   const faults =
-    refused + unanswered + ledger.lost + ledger.chargedForNothing + ledger.unrecorded + ledger.drifting
+    refused +
+    unanswered +
+    ledger.lost +
+    ledger.chargedForNothing +
+    ledger.doubled +
+    ledger.unrecorded +
+    ledger.drifting
   return judged({
     figure:
       `${calls.length.toLocaleString('en')} calls: ${refused} refused by the ledger, ${rejected} rejected with 503, ` +
       `${unanswered} broken off or wrong, back after ${(backMs / 1_000).toFixed(2)} s; ${ledger.lost} lost of ` +
-      `${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ` +
+      `${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ${ledger.doubled} doubled, ` +
       `${ledger.unrecorded} without a record, drift ${ledger.drifting}`,
     // Without rejections, nothing noticed that Postgres was read-only.
     isPassed: faults === 0 && rejected > 0 && backMs <= (isShort ? backWithinMsShort : backWithinMs),

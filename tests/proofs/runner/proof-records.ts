@@ -1,5 +1,6 @@
 // The record of proof runs, docs/proofs.jsonl: one line per run made with `--record`. Lines are appended and never edited.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,11 @@ const proofRecord = z.strictObject({
   /** The measured figure, or the reason why there is none. */
   figure: z.string(),
   form: z.enum(['long', 'short']),
-  /** Ends in `-dirty` if the code had changes that are in no commit. */
+  /** The bar at that time; missing in the earliest records. */
+  bar: z.string().optional(),
+  /** Names the content of all code files, so that it stays the same when commits are rebased; missing in the earliest records. */
+  code: z.string().optional(),
+  /** Ends in `-dirty`, in early records, if the code had changes that are in no commit. */
   commit: z.string(),
   date: z.iso.datetime(),
   /** Load average of one minute when the run began; a quiet machine is below 1. */
@@ -24,45 +29,41 @@ const proofRecord = z.strictObject({
 })
 export type ProofRecord = z.infer<typeof proofRecord>
 
-export type RunConditions = Pick<ProofRecord, 'form' | 'commit' | 'date' | 'load' | 'cores'>
+export type RunConditions = Pick<ProofRecord, 'form' | 'commit' | 'date' | 'load' | 'cores'> & {
+  code: string
+}
 
 // Documents, to which these records belong, change without changing what a proof measures.
 const codeOnly = ['.', ':!docs', ':!*.md']
 
 function git(...words: string[]): string {
-  return execFileSync('git', words, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
+  const options = { cwd: repositoryRoot, encoding: 'utf8', maxBuffer: 16 * 1_048_576 } as const
+  return execFileSync('git', words, options).trim()
 }
 
-/** Names of the proofs whose long form was recorded for the code as it is now. */
-export function findRecorded(records: readonly ProofRecord[] = readRecords()): Set<string> {
-  const { commit } = readConditions(false)
-  if (commit.endsWith('-dirty')) return new Set()
-  const isSameCode = new Map(
-    [...new Set(records.map((record) => record.commit))].map((earlier) => [earlier, hasSameCode(earlier)]),
-  )
-  return new Set(
-    records
-      .filter((record) => record.form === 'long' && isSameCode.get(record.commit))
-      .map(({ proof }) => proof),
-  )
+/** Names of the proofs whose long form was recorded for this code. */
+export function findRecorded(code: string, records: readonly ProofRecord[] = readRecords()): Set<string> {
+  const ofCode = records.filter((record) => record.form === 'long' && record.code === code)
+  return new Set(ofCode.map(({ proof }) => proof))
 }
 
-function hasSameCode(commit: string): boolean {
-  if (!/^[0-9a-f]+$/.test(commit)) return false
-  try {
-    git('diff', '--quiet', commit, 'HEAD', '--', ...codeOnly)
-    return true
-  } catch {
-    return false
-  }
+/** Whether code files differ from the last commit. */
+export function hasChangedCode(): boolean {
+  return git('status', '--porcelain', '--', ...codeOnly) !== ''
+}
+
+/** Ten digits of the hash of all code files. */
+export function readCode(): string {
+  const files = git('ls-files', '--stage', '--', ...codeOnly)
+  return createHash('sha256').update(files).digest('hex').slice(0, 10)
 }
 
 /** Read before the run: the run itself loads the machine. */
 export function readConditions(isShort: boolean): RunConditions {
-  const changes = git('status', '--porcelain', '--', ...codeOnly)
   return {
     form: isShort ? 'short' : 'long',
-    commit: `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : '-dirty'}`,
+    code: readCode(),
+    commit: git('rev-parse', '--short=10', 'HEAD'),
     date: new Date().toISOString(),
     load: Number((loadavg()[0] ?? 0).toFixed(2)),
     cores: availableParallelism(),
@@ -74,6 +75,7 @@ export function appendRecord(proof: Proof, result: ProofResult, conditions: RunC
     proof: proof.name,
     verdict: result.outcome,
     figure: result.outcome === 'not measured' ? result.reason : result.figure,
+    bar: proof.bar,
     ...conditions,
   }
   appendFileSync(recordsFile, `${JSON.stringify(record)}\n`)

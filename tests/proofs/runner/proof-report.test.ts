@@ -37,6 +37,14 @@ test('a proof that was never recorded is reported as never', () => {
   expect(report).toContain('- Last result: never')
 })
 
+test('a repeated run on the same code does not hide that an earlier one failed', () => {
+  const own = { ...record, code: 'aaaaaaaaaa', bar: '≤ 3 faults' }
+  const passed: ProofRecord = { ...own, verdict: 'passed', figure: '0 faults' }
+  const report = composeReport([proof], [{ ...own, code: 'bbbbbbbbbb' }, own, passed])
+  expect(report).toContain('| passed, 1 of 2 passed | long | 2026-01-02 | `aaaaaaaaaa` |')
+  expect(report).toContain('- Bar: 0 faults\n- Bar of the last result: ≤ 3 faults\n- Last result: 0 faults')
+})
+
 test('a later short run does not hide the result of the long form', () => {
   const short: ProofRecord = { ...record, form: 'short', verdict: 'passed', figure: '0 faults' }
   const report = composeReport([proof], [record, short])

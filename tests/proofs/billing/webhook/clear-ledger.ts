@@ -8,6 +8,7 @@ import type { Selectable } from 'kysely'
 const tables = [
   'billing_notices',
   'provider_charges',
+  'provider_disputes',
   'paid_grants',
   'excess_grants',
   'invoices',

@@ -10,7 +10,7 @@ import { startServiceProcess } from '@gatehouse/testkit/start-service-process'
 import type { StripeSim } from '@gatehouse/testkit/start-stripe-sim'
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { signingSecret } from '../../billing/webhook/open-billing-setup.ts'
-import { longMark } from '../../platform/dependency-loss/steady-load.ts'
+import { planAnswers } from '../../platform/dependency-loss/plan-answers.ts'
 
 export type Surroundings = {
   providerUrl: string
@@ -21,8 +21,7 @@ export type Surroundings = {
 
 export async function openSurroundings(scope: AsyncDisposableStack): Promise<Surroundings> {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
-  sim.planWhen(({ body }) => body.includes(longMark), { outputTokens: 40, tokensPerSecond: 20 })
-  sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
+  planAnswers(sim, 40)
   const redis = scope.use(await startRedis())
   const objects = scope.use(await startS3Sim())
   const settings = {

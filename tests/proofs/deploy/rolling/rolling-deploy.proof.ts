@@ -11,7 +11,8 @@ import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { openBillingSetup, signingSecret } from '../../billing/webhook/open-billing-setup.ts'
 import { openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { compareLedger } from '../../platform/dependency-loss/compare-ledger.ts'
-import { hasFailed, longMark, startSteadyLoad } from '../../platform/dependency-loss/steady-load.ts'
+import { planAnswers } from '../../platform/dependency-loss/plan-answers.ts'
+import { hasFailed, startSteadyLoad } from '../../platform/dependency-loss/steady-load.ts'
 import { startSteadyPayments } from '../../platform/pg-failover/steady-payments.ts'
 import { type NightProof, type ProofContext, judged, notMeasured } from '../../proof.ts'
 import { checkOut } from './check-out.ts'
@@ -71,8 +72,7 @@ async function isMissing(found: Promise<unknown>): Promise<boolean> {
 
 async function openFleet(scope: AsyncDisposableStack, firstRoot: string | undefined) {
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
-  sim.planWhen(({ body }) => body.includes(longMark), { outputTokens: 60, tokensPerSecond: 20 })
-  sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
+  const forwarded = planAnswers(sim)
   const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
   const billing = scope.use(await openBillingSetup({ databaseUrl: setup.postgres.url, seed: 'rolling' }))
   const mails = await openSteadyMails(scope, setup.pool, setup.companyId)
@@ -144,11 +144,11 @@ async function openFleet(scope: AsyncDisposableStack, firstRoot: string | undefi
       await load.stop()
       await Promise.all([payments.stop(), mails.stop()])
       const [paid, sent] = [await payments.compare(), await mails.compare()]
-      const ledger = await compareLedger(setup, load.calls)
+      const ledger = await compareLedger(setup, load.calls, forwarded)
       const failedCalls = load.calls.filter(hasFailed)
       const brokenOff = failedCalls.filter(({ ending }) => ending === 'broken off').length
-      const lost = ledger.lost + paid.lost + sent.lost
-      const repeated = ledger.chargedForNothing + paid.doubled + sent.doubled
+      const lost = ledger.lost + ledger.unrecorded + paid.lost + sent.lost
+      const repeated = ledger.chargedForNothing + ledger.doubled + paid.doubled + sent.doubled
       return {
         replaced,
         calls: load.calls.length,

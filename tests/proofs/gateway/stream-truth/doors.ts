@@ -31,6 +31,20 @@ const chat: Door = {
   }),
 }
 
+const parseCv = parseDoor('cv', {
+  lines: ['Ana Pop', 'Experience', 'Senior Engineer, Acme GmbH', '03/2020 - 02/2022'],
+  reply: {
+    name_quote: 'Ana Pop',
+    experience: [
+      { title: 'Senior Engineer', employer: 'Acme GmbH', date_text: '03/2020 - 02/2022', from: 3, to: 4 },
+    ],
+  },
+})
+const parseJd = parseDoor('jd', {
+  lines: ['Backend Engineer', 'Acme GmbH, Berlin', 'Requirements', 'At least 3 years of experience with Go'],
+  reply: { title: 'Backend Engineer', employer: 'Acme GmbH' },
+})
+
 const doors: Readonly<Record<DoorName, Door>> = {
   chat,
   completions: {
@@ -50,42 +64,17 @@ const doors: Readonly<Record<DoorName, Door>> = {
       user: run.name,
     }),
   },
-  'parse cv': parseDoor('cv', {
-    lines: ['Ana Pop', 'Experience', 'Senior Engineer, Acme GmbH', '03/2020 - 02/2022'],
-    reply: {
-      name_quote: 'Ana Pop',
-      experience: [
-        { title: 'Senior Engineer', employer: 'Acme GmbH', date_text: '03/2020 - 02/2022', from: 3, to: 4 },
-      ],
-    },
-  }),
-  'parse jd': parseDoor('jd', {
-    lines: [
-      'Backend Engineer',
-      'Acme GmbH, Berlin',
-      'Requirements',
-      'At least 3 years of experience with Go',
-    ],
-    reply: { title: 'Backend Engineer', employer: 'Acme GmbH' },
-  }),
-  'mcp chat': {
+  'parse cv': parseCv,
+  'parse jd': parseJd,
+  'mcp chat': toolDoor('chat', {
     ...chat,
-    path: '/llm/v1/mcp',
-    headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
     compose: (run) => ({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: 'chat',
-        arguments: {
-          model: modelOf(run),
-          messages: [{ role: 'user', content: `How do calls of tools end? [run ${run.name}]` }],
-        },
-      },
+      model: modelOf(run),
+      messages: [{ role: 'user', content: `How do calls of tools end? [run ${run.name}]` }],
     }),
-    read: readToolResult,
-  },
+  }),
+  'mcp parse cv': toolDoor('parse_cv', parseCv),
+  'mcp parse jd': toolDoor('parse_jd', parseJd),
 }
 
 export function doorOf({ door = 'chat' }: Run): Door {
@@ -117,6 +106,26 @@ function generation(run: Run): object {
 
 function modelOf(run: Run): string {
   return run.refusal?.what === 'model' ? 'svc/unheard-of' : aliasOf(run)
+}
+
+/** The same operation as a tool. */
+function toolDoor(tool: string, door: Door): Door {
+  return {
+    ...door,
+    path: '/llm/v1/mcp',
+    headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    compose: (run) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: tool, arguments: door.compose(run) },
+    }),
+    read: readToolResult,
+  }
+}
+
+export function isTool({ door }: Pick<Run, 'door'>): boolean {
+  return door?.startsWith('mcp') ?? false
 }
 
 /** The document names the run, because a parse does not forward other fields of the caller. */
@@ -151,8 +160,12 @@ type ToolResult = {
   _meta: Readonly<Record<string, string | number>>
 }
 
+const noAnswer = { status: undefined, body: Buffer.alloc(0), frames: [], unfinished: Buffer.alloc(0) }
+
 function readToolResult(seen: Seen): Seen {
   const { answer } = seen
+  // Without the message at its end, the client has received nothing, though perhaps keepalives.
+  if (!answer.isWhole) return { ...seen, answer: { ...answer, ...noAnswer } }
   const texts = answer.headers.get('content-type')?.startsWith('text/event-stream')
     ? answer.frames.map((frame) => /^data: (.*)$/m.exec(frame.toString())?.[1] ?? '')
     : [answer.body.toString()]

@@ -5,14 +5,17 @@ import { isDone, readErrorFrame } from '../answer-reader.ts'
 import type { Seen } from '../raw-call.ts'
 import { type Expected, expectAnswer } from './expect-answer.ts'
 import type { WholeAnswer } from './provider-view.ts'
-import { patienceMs } from './plan-runs.ts'
+import { patienceMs } from './plans/plan-client-runs.ts'
 import type { CallRow } from './read-calls.ts'
 import { doorOf } from './doors.ts'
 import type { Run, Usage } from './run.ts'
 import { type RowName, rowOf } from './truth-table.ts'
+import type { Payer } from './payer.ts'
 
 export type Evidence = {
   run: Run
+  /** Whose key made the call. */
+  payer: Payer
   seen: Seen
   attempts: readonly RecordedRequest[]
   /** Undefined if the provider never received the call. */
@@ -87,7 +90,17 @@ function possibleOutcomes(evidence: Evidence): Outcome[] {
   return [endedEarly(run), ...uncharged, ...(isUsageSent ? charged : [])]
 }
 
-const openRoute: Outcome = { row: 'providerFailed', reason: 'routes_unavailable', usage: undefined }
+const openRoute: Outcome = {
+  row: 'providerFailed',
+  reason: 'routes_unavailable',
+  usage: undefined,
+  expected: {
+    row: 'providerFailed',
+    reason: 'routes_unavailable',
+    usage: undefined,
+    client: { kind: 'refusal', status: 503 },
+  },
+}
 
 /**
  * Outcomes if the provider never received the request. If the client received nothing either, the request may never
@@ -96,7 +109,8 @@ const openRoute: Outcome = { row: 'providerFailed', reason: 'routes_unavailable'
 function outcomesUnheard({ run, seen, rows }: Evidence): Outcome[] {
   const { status, headers } = seen.answer
   if (status === 503 && headers.has('retry-after') && rows.length === 0) return [turnedAway]
-  if (run.cause !== 'client' && run.cause !== 'kill') return [openRoute]
+  // Only runs that share a route can find it open; any other one must reach the provider.
+  if (run.route !== undefined) return [openRoute]
   return status === undefined ? [neverCalled, endedEarly(run)] : [endedEarly(run)]
 }
 
@@ -167,7 +181,16 @@ function isRecordedAs(outcome: Outcome, evidence: Evidence): boolean {
     record.status === row.status &&
     record.reason === outcome.reason &&
     row.reasons.includes(record.reason) &&
-    (isNotReturnedYet || netOf(record) === chargeOf(evidence, outcome))
+    (isNotReturnedYet || netOf(record) === chargeOf(evidence, outcome)) &&
+    (!row.isCharged || !outcome.usage || isSameUsage(record, outcome.usage))
+  )
+}
+
+function isSameUsage(record: CallRow, { promptTokens, cachedTokens, completionTokens }: Usage): boolean {
+  return (
+    record.promptTokens === promptTokens &&
+    record.cachedTokens === cachedTokens &&
+    record.completionTokens === completionTokens
   )
 }
 
@@ -216,6 +239,7 @@ function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
   const complaints: string[] = []
   if (id !== undefined && rows[0] && rows[0].id !== id)
     complaints.push('the client has the id of another call')
+  if (rows[0] && !isOwn(rows[0], evidence.payer)) complaints.push('recorded for another company or key')
   if (run.refusal && answer.status !== run.refusal.status) {
     complaints.push(`got ${answer.status} instead of ${run.refusal.status}`)
   }
@@ -225,6 +249,10 @@ function checkClient(evidence: Evidence, { expected, row }: Outcome): string[] {
   if (expected && seen.endedBy !== 'client') complaints.push(...checkExpected(evidence, expected))
   if (row === 'chargeUnavailable') complaints.push(...checkError(evidence))
   return complaints
+}
+
+function isOwn({ companyId, keyId }: CallRow, { companyId: payerId, key }: Payer): boolean {
+  return companyId === payerId && keyId === key.key.id
 }
 
 /** What the client received is a prefix of what the provider sent, byte by byte: nothing is invented or left out. */

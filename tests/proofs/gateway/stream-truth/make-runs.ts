@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type Seen, makeCall } from '../raw-call.ts'
-import type { Kill } from './plan-runs.ts'
+import type { Kill } from './plans/plan-runs.ts'
 import type { ProviderView } from './provider-view.ts'
 import { doorOf, nameIn, simPlanOf } from './doors.ts'
 import type { Run } from './run.ts'
@@ -39,11 +39,15 @@ export async function makeInOrder(deps: MakeDeps, runs: readonly Run[]): Promise
 
 async function makeRun(deps: MakeDeps, run: Run, gateway: ServiceProcess): Promise<void> {
   const stopPlan = planFor(deps, run)
-  const received = await makeCall(callFor(deps.truth, run, gateway))
-  const seen = doorOf(run).read?.(received) ?? received
+  const seen = asSent(run, await makeCall(callFor(deps.truth, run, gateway)))
   deps.provider.note()
   stopPlan()
   deps.onMade({ run, seen })
+}
+
+/** What the client received, as the REST route would have sent it. */
+function asSent(run: Run, seen: Seen): Seen {
+  return doorOf(run).read?.(seen) ?? seen
 }
 
 function planFor({ truth: { sim } }: MakeDeps, run: Run): () => void {
@@ -97,7 +101,7 @@ async function makeKill(
         if (run === leader && (frames.length >= atFrame || isWhole)) reached.resolve()
       },
     })
-    return { run, seen }
+    return { run, seen: asSent(run, seen) }
   })
   await Promise.race([reached.promise, pause(killedWithinMs, undefined, { ref: false })])
   if (afterMs > 0) await pause(afterMs)
@@ -125,7 +129,7 @@ export async function makeLedgerRuns(deps: MakeDeps, runs: readonly Run[]): Prom
     }
     const seen = await makeCall({ ...callFor(deps.truth, run, gateway), onProgress })
     stop()
-    return { run, seen }
+    return { run, seen: asSent(run, seen) }
   })
   const streams = runs.filter(({ isStream }) => isStream).length
   await waitUntil(() => begun >= streams, {

@@ -3,16 +3,23 @@ import type { Queryable } from '@gatehouse/postgres/create-postgres'
 /** A recorded call, with the refunded part of its charge. */
 export type CallRow = {
   id: string
+  companyId: string
+  keyId: string
   alias: string
   status: string
   reason: string | null
+  promptTokens: number
+  cachedTokens: number
+  completionTokens: number
   chargedMicros: bigint
   givenBackMicros: bigint
 }
 
 export async function readCalls(postgres: Queryable): Promise<CallRow[]> {
   const { rows } = await postgres.query<CallRow>(`
-    select c.id, c.alias, c.status::text as "status", c.reason, c.charged_micros as "chargedMicros",
+    select c.id, c.company_id as "companyId", c.key_id as "keyId", c.alias, c.status::text as "status", c.reason,
+           c.prompt_tokens as "promptTokens", c.cached_tokens as "cachedTokens",
+           c.completion_tokens as "completionTokens", c.charged_micros as "chargedMicros",
            coalesce(t.amount_micros, 0::bigint) as "givenBackMicros"
       from calls c
       left join credit_transfers t on t.business_key = 'giveback:' || c.id
@@ -20,12 +27,16 @@ export async function readCalls(postgres: Queryable): Promise<CallRow[]> {
   return rows
 }
 
-export async function readBalance(postgres: Queryable, companyIds: readonly string[]): Promise<bigint> {
-  const { rows } = await postgres.query<{ micros: bigint }>(
-    'select coalesce(sum(balance_micros), 0)::bigint as micros from credit_accounts where owner_id = any ($1::uuid[])',
+/** Balances by company. */
+export async function readBalances(
+  postgres: Queryable,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await postgres.query<{ id: string; micros: bigint }>(
+    'select owner_id as id, balance_micros as micros from credit_accounts where owner_id = any ($1::uuid[])',
     [companyIds],
   )
-  return rows[0]?.micros ?? 0n
+  return new Map(rows.map(({ id, micros }) => [id, micros]))
 }
 
 /** Counts charged calls whose delivery is not recorded yet; if it never is, the reaper handles them. */

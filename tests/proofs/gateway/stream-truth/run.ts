@@ -5,7 +5,9 @@ import type { Cut } from '../raw-call.ts'
 export type Cause = 'client' | 'provider' | 'kill' | 'ledger' | 'refusal'
 
 /** The billable routes and tools. */
-export type DoorName = 'chat' | 'completions' | 'embeddings' | 'parse cv' | 'parse jd' | 'mcp chat'
+export type DoorName = 'chat' | 'completions' | 'embeddings' | 'parse cv' | 'parse jd' | McpDoorName
+
+type McpDoorName = 'mcp chat' | 'mcp parse cv' | 'mcp parse jd'
 
 /** One call, what happens to it, and a name shared by the client, the provider and the record. */
 export type Run = {

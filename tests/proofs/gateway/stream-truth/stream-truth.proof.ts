@@ -6,9 +6,10 @@ import { type Proof, type ProofContext, judged } from '../../proof.ts'
 import { seededRandom } from '../../kit/seeded-random.ts'
 import { type Verdict, hasWholeAnswer, judgeRun } from './judge-run.ts'
 import { type Made, makeInOrder, makeKills, makeLedgerRuns, makeSteadyRuns } from './make-runs.ts'
-import { type PlannedRuns, type RunCounts, planRuns } from './plan-runs.ts'
+import { type PlannedRuns, type RunCounts, planRuns } from './plans/plan-runs.ts'
+import { payerOf } from './payer.ts'
 import { type ProviderView, createProviderView } from './provider-view.ts'
-import { type CallRow, countUndelivered, readBalance, readCalls } from './read-calls.ts'
+import { type CallRow, countUndelivered, readBalances, readCalls } from './read-calls.ts'
 import { type Cause, type Run, aliasOf, describeRun } from './run.ts'
 import { type RowName, rowNames, rowOf } from './truth-table.ts'
 import {
@@ -53,7 +54,7 @@ export const proof: Proof = {
   name: 'stream-truth',
   tier: 'push',
   claim:
-    'through every billable route and tool, wherever an answer ends and whichever side or route ends it, what the client received, what is recorded and what is charged agree',
+    'through every billable route and tool, wherever an answer ends and whichever side or route ends it, what the client received, what is recorded and what is charged agree, to the company, the key and the token',
   bar: `0 disagreements with the truth table, each of its rows occurring (long form only), ≥ ${runsMin.toLocaleString('en')} runs (short: a few hundred)`,
   async run(context) {
     const seed = process.env['STREAM_TRUTH_SEED'] ?? randomBytes(4).toString('hex')
@@ -68,12 +69,12 @@ export const proof: Proof = {
     const provider = createProviderView(truth.sim)
     const made = await makeAll({ truth, provider, planned }, context)
     const rows = await readWhenRecorded({ truth, provider, made }, context)
-    const verdicts = await judgeAll({ made, provider, rows, isBeforeReaper: context.isShort })
-    const balance = await readBalance(
+    const verdicts = await judgeAll({ made, truth, provider, rows, isBeforeReaper: context.isShort })
+    const balances = await readBalances(
       truth.setup.pool,
       truth.payers.map(({ companyId }) => companyId),
     )
-    return conclude({ verdicts, truth, balance }, context)
+    return conclude({ verdicts, truth, balances }, context)
   },
 }
 
@@ -170,12 +171,13 @@ function isAnyOwed(made: readonly Made[], rows: readonly CallRow[]): boolean {
 type Judged = Made & { isSecond: boolean; verdict: Verdict }
 type Judging = {
   made: readonly Made[]
+  truth: TruthSetup
   provider: ProviderView
   rows: readonly CallRow[]
   isBeforeReaper: boolean
 }
 
-async function judgeAll({ made, provider, rows, isBeforeReaper }: Judging): Promise<Judged[]> {
+async function judgeAll({ made, truth, provider, rows, isBeforeReaper }: Judging): Promise<Judged[]> {
   const byAlias = Map.groupBy(rows, ({ alias }) => alias)
   const judged: Judged[] = []
   for (const { run, seen, killedAtMs } of made) {
@@ -188,16 +190,25 @@ async function judgeAll({ made, provider, rows, isBeforeReaper }: Judging): Prom
     const own = byAlias.get(aliasOf(run)) ?? []
     const id = seen.answer.headers.get('x-request-id')
     const found = run.route === undefined ? own : own.filter((row) => row.id === id)
-    const price = priceOf(run)
-    const evidence = { run: tried, seen, attempts, whole, rows: found, price, killedAtMs, isBeforeReaper }
+    const evidence = {
+      run: tried,
+      payer: payerOf(truth.payers, run),
+      seen,
+      attempts,
+      whole,
+      rows: found,
+      price: priceOf(run),
+      killedAtMs,
+      isBeforeReaper,
+    }
     judged.push({ run, seen, isSecond, verdict: judgeRun(evidence) })
   }
   return judged
 }
 
-type Concluding = { verdicts: readonly Judged[]; truth: TruthSetup; balance: bigint }
+type Concluding = { verdicts: readonly Judged[]; truth: TruthSetup; balances: ReadonlyMap<string, bigint> }
 
-function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort }: ProofContext) {
+function conclude({ verdicts, truth, balances }: Concluding, { progress, isShort }: ProofContext) {
   const wrong = verdicts.filter(({ verdict }) => verdict.complaints.length > 0)
   for (const { run, seen, verdict } of wrong.slice(0, shownMax)) {
     progress(`DISAGREES: ${verdict.complaints.join('; ')}`)
@@ -206,9 +217,8 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
   }
   const met = (row: RowName) => verdicts.filter(({ verdict }) => verdict.row === row).length
   for (const row of rowNames) progress(`${String(met(row)).padStart(6)}  ${rowOf(row).happened}`)
-  const charged = verdicts.reduce((sum, { verdict }) => sum + verdict.chargedMicros, 0n)
-  const missing = creditMicrosEach * BigInt(truth.payers.length) - charged - balance
-  if (missing !== 0n) progress(`DISAGREES: the balances differ from the charges by ${missing} micro-credits`)
+  const unbalanced = findUnbalanced({ verdicts, truth, balances })
+  for (const complaint of unbalanced) progress(`DISAGREES: ${complaint}`)
   const hangUpMs = Math.max(...verdicts.map(({ verdict }) => verdict.hangUpMs))
   progress(`the slowest hang-up reached the provider after ${hangUpMs} ms`)
   // In a few hundred runs some rows occur only by chance.
@@ -218,7 +228,7 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
     ({ isSecond, verdict }) => isSecond && rowOf(verdict.row).isCharged,
   ).length
   const doorRuns = verdicts.filter(({ run }) => run.door !== undefined).length
-  const disagreements = wrong.length + (missing === 0n ? 0 : 1)
+  const disagreements = wrong.length + unbalanced.length
   const count = (cause: Cause) => verdicts.filter(({ run }) => run.cause === cause).length
   return judged({
     figure:
@@ -231,6 +241,18 @@ function conclude({ verdicts, truth, balance }: Concluding, { progress, isShort 
       failovers >= failoversMin &&
       met('turnedAway') <= verdicts.length * turnedAwayShareMax &&
       (isShort || verdicts.length >= runsMin),
+  })
+}
+
+/** Companies whose balance is not their credits less what their runs cost. */
+function findUnbalanced({ verdicts, truth: { payers }, balances }: Concluding): string[] {
+  return payers.flatMap(({ companyId }) => {
+    const own = verdicts.filter(({ run }) => payerOf(payers, run).companyId === companyId)
+    const charged = own.reduce((sum, { verdict }) => sum + verdict.chargedMicros, 0n)
+    const missing = creditMicrosEach - charged - (balances.get(companyId) ?? 0n)
+    return missing === 0n
+      ? []
+      : [`the balance of ${companyId} differs from its charges by ${missing} micro-credits`]
   })
 }
 

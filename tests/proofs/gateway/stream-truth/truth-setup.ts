@@ -7,6 +7,7 @@ import type { ServiceProcess } from '@gatehouse/testkit/start-service-process'
 import { type GatewaySetup, callHeaders, openGatewaySetup } from '../gateway-setup.ts'
 import { type Seen, makeCall } from '../raw-call.ts'
 import type { Price } from './judge-run.ts'
+import { type Payer, payerOf } from './payer.ts'
 import { doorOf, toBody } from './doors.ts'
 import { type Run, type RefusalKind, aliasOf, isHang } from './run.ts'
 
@@ -21,8 +22,6 @@ export type TruthSetup = {
   /** Reaches Postgres only through the proxy. */
   ledgerless: { gateway: ServiceProcess; proxy: FaultProxy }
 }
-
-type Payer = { companyId: string; key: AddedKey }
 
 const payerCount = 4
 // Four keys abandon some two thousand streams in two minutes, which the limit for abandoned streams would answer with 429.
@@ -64,18 +63,12 @@ export function callFor(
   run: Run,
   gateway: ServiceProcess,
 ): Parameters<typeof makeCall>[0] {
-  const payer = payers[payerOf(run, payers.length)]
-  const key = (run.refusal && refusedKeys[run.refusal.what]) ?? payer?.key
-  if (!key) throw new Error('there is no key for this run')
+  const key = (run.refusal && refusedKeys[run.refusal.what]) ?? payerOf(payers, run).key
   const headers = callHeaders(key)
   if (run.refusal?.what === 'key') headers['authorization'] = `Bearer ${key.raw.slice(0, -1)}`
   if (run.refusal?.what === 'content type') headers['content-type'] = 'text/plain'
   const { path, headers: own } = doorOf(run)
   return { url: gateway.url, path, headers: { ...headers, ...own }, body: toBody(run), cut: run.cut }
-}
-
-function payerOf({ name }: Run, count: number): number {
-  return Number(name.slice(-5)) % count
 }
 
 /** Uses up the single request of the rate-limited key. */

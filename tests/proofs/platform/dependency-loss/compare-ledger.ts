@@ -18,6 +18,8 @@ export type Comparison = {
   lost: number
   /** Charged and not refunded, although the client has no complete answer. */
   chargedForNothing: number
+  /** Charged and not refunded under an id that no client was given, such as a second charge of a call. */
+  doubled: number
   givenBack: number
   /** Streams that ended with an error frame, and other forwarded calls that failed, that have no record in the ledger. */
   unrecorded: number
@@ -31,11 +33,13 @@ const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.
 
 export async function compareLedger(
   { pool }: Pick<ProofDatabase, 'pool'>,
+  /** All calls of the companies whose keys made them. */
   calls: readonly LoadCall[],
-  /** Numbers of the calls that reached the provider, where they are known. */
-  forwarded: ReadonlySet<number> = new Set(),
+  /** Numbers of the calls that reached the provider. */
+  forwarded: ReadonlySet<number>,
 ): Promise<Comparison> {
-  const rows = new Map((await readCalls(pool)).map((row) => [row.id, row]))
+  const recorded = await readCalls(pool)
+  const rows = new Map(recorded.map((row) => [row.id, row]))
   const complaints: string[] = []
   const find = (what: string, isSo: (call: LoadCall, row: CallRow | undefined) => boolean) => {
     const found = calls.filter((call) => isSo(call, rows.get(call.callId ?? '')))
@@ -45,6 +49,8 @@ export async function compareLedger(
     }
     return found.length
   }
+  const doubled = findDoubled(recorded, calls)
+  for (const row of doubled.slice(0, 5)) complaints.push(`charged again or unasked: ${describeRow(row)}`)
   const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(pool)), ids }, callTimes)
   const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })
   return {
@@ -57,10 +63,8 @@ export async function compareLedger(
       'charged without an answer',
       ({ ending }, row) => ending !== 'whole' && row !== undefined && netOf(row) !== 0n,
     ),
-    givenBack: rows
-      .values()
-      .filter(({ givenBackMicros }) => givenBackMicros > 0n)
-      .toArray().length,
+    doubled: doubled.length,
+    givenBack: recorded.filter(({ givenBackMicros }) => givenBackMicros > 0n).length,
     unrecorded: find(
       'not recorded',
       ({ ending, number }, row) =>
@@ -69,6 +73,12 @@ export async function compareLedger(
     drifting: countDriftingAccounts(Object.values(outcomes).flatMap(driftsOf)),
     complaints,
   }
+}
+
+function findDoubled(rows: readonly CallRow[], calls: readonly LoadCall[]): CallRow[] {
+  const unclaimed = new Set(calls.map(({ callId }) => callId))
+  // A second row of the same call is charged beyond it, too.
+  return rows.filter((row) => netOf(row) !== 0n && !unclaimed.delete(row.id))
 }
 
 function isChargedAsTold({ chargedMicros }: LoadCall, row: CallRow | undefined): boolean {

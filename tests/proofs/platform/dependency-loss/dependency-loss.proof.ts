@@ -4,7 +4,9 @@ import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { Redis } from 'ioredis'
 import { type Comparison, compareLedger } from './compare-ledger.ts'
-import { type LoadCall, type SteadyLoad, hasFailed, longMark, startSteadyLoad } from './steady-load.ts'
+import { mostInAMinute } from './most-in-a-minute.ts'
+import { planAnswers } from './plan-answers.ts'
+import { type LoadCall, type SteadyLoad, hasFailed, startSteadyLoad } from './steady-load.ts'
 import { countHolds } from '../../gateway/count-holds.ts'
 import { type GatewaySetup, openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
@@ -41,14 +43,16 @@ export const proof: Proof = {
   name: 'dependency-loss',
   tier: 'push',
   claim:
-    'without Redis calls continue and limits hold; without Postgres calls are refused; afterwards the ledger is complete',
+    'without Redis calls continue and processes admit no more than the limit; without Postgres calls are refused; afterwards the ledger is complete',
   bar:
-    `0 failed from ${graceMs / 1_000} s after Redis is killed, the limited key within its share, without Postgres ` +
+    `0 failed from ${graceMs / 1_000} s after Redis is killed, the limited key without Redis ≤ its limit in any minute, without Postgres ` +
     `only 503 with retry-after or an error frame, recovery ≤ ${backWithinMs / 1_000} s, 0 lost, drift 0`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const form = context.isShort ? 'short' : 'long'
-    const setup = await openSetup(scope, longTokens[form])
+    const sim = scope.use(await startProviderSim({ recordRequests: false }))
+    const forwarded = planAnswers(sim, longTokens[form])
+    const setup = await openGatewaySetup(scope, { providerUrl: sim.baseUrl })
     const load = await startLoad(setup, scope, form)
     // The losses begin only after the limited key has used up its requests.
     const isLimited = () => load.calls.some(({ ending }) => ending === 'limited')
@@ -62,19 +66,12 @@ export const proof: Proof = {
     }
     await load.stop()
     await becomesQuiet(setup)
-    const ledger = await compareLedger(setup, load.calls)
+    const ledger = await compareLedger(setup, load.calls, forwarded)
     for (const complaint of ledger.complaints) context.progress(complaint)
     for (const { ending, description } of load.calls)
       if (ending === 'wrong') context.progress(`wrong: ${description}`)
     return conclude(context, losses, { calls: load.calls, ledger })
   },
-}
-
-async function openSetup(scope: AsyncDisposableStack, outputTokens: number): Promise<GatewaySetup> {
-  const sim = scope.use(await startProviderSim({ recordRequests: false }))
-  sim.planWhen(({ body }) => body.includes(longMark), { outputTokens, tokensPerSecond: 20 })
-  sim.planWhen(() => true, { outputTokens: 8, tokensPerSecond: 40 })
-  return openGatewaySetup(scope, { providerUrl: sim.baseUrl })
 }
 
 async function startLoad(
@@ -109,10 +106,13 @@ async function loseRedis({ setup, load, context }: Losing, goneMs: number): Prom
   const untilMs = await lookOn({ load, context }, readyMs)
   const loss = { what: 'Redis', killedMs, readyMs, untilMs } as const
   const { failed, limited } = judgeRedis(load.calls, loss)
+  const [admitted, refused] = ['whole', 'limited'].map((wanted) =>
+    limited.filter(({ ending }) => ending === wanted),
+  )
   for (const call of failed.late.slice(0, describedMax)) context.progress(describeCall(call, killedMs))
   context.progress(
     `Redis was down for ${seconds(readyMs - killedMs)} s: ${failed.early.length} failed in the first second, ${failed.late.length} later; ` +
-      `the limited key was admitted ${limited.admitted} and refused ${limited.refused} times`,
+      `the limited key was admitted ${admitted?.length} and refused ${refused?.length} times`,
   )
   return loss
 }
@@ -155,16 +155,15 @@ function judgeRedis(calls: readonly LoadCall[], { killedMs, readyMs, untilMs }: 
   const during = calls.filter(({ startedMs }) => startedMs >= killedMs && startedMs < untilMs)
   const failed = during.filter(hasFailed)
   // Calls shortly before the recovery may already be decided by Redis.
-  const away = during.filter(({ isLimited, startedMs }) => isLimited && startedMs < readyMs - decidedWithinMs)
+  const limited = during.filter(
+    ({ isLimited, startedMs }) => isLimited && startedMs < readyMs - decidedWithinMs,
+  )
   return {
     failed: {
       early: failed.filter(({ startedMs }) => startedMs < killedMs + graceMs),
       late: failed.filter(({ startedMs }) => startedMs >= killedMs + graceMs),
     },
-    limited: {
-      admitted: away.filter(({ ending }) => ending === 'whole').length,
-      refused: away.filter(({ ending }) => ending === 'limited').length,
-    },
+    limited,
   }
 }
 
@@ -206,8 +205,8 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
   const postgres = losses.filter(({ what }) => what === 'Postgres').map((loss) => judgePostgres(calls, loss))
   const rpm = isShort ? limitedRpm.short : limitedRpm.long
   const failedLate = sum(redis.map(({ failed }) => failed.late.length))
-  const mostAdmitted = Math.max(...redis.map(({ limited }) => limited.admitted))
-  const isKept = redis.every(({ limited }) => limited.admitted <= rpm && limited.refused > 0)
+  const mostAdmitted = mostInAMinute(redis.flatMap(({ limited }) => limited))
+  const isLimited = redis.every(({ limited }) => limited.some(({ ending }) => ending === 'limited'))
   const wrong = calls.filter(({ ending }) => ending === 'wrong').length
   const backAfterMs = Math.max(...postgres.map((judged) => judged.backAfterMs))
   const unavailable = sum(postgres.map((judged) => judged.unavailable))
@@ -216,13 +215,20 @@ function conclude({ isShort }: ProofContext, losses: readonly Loss[], { calls, l
   return judged({
     figure:
       `${calls.length.toLocaleString('en')} calls, ${losses.length / 2} rounds: without Redis ${failedLate} failed after 1 s, ` +
-      `limited key ≤ ${mostAdmitted} of ${rpm}; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} wrong, recovered after ${seconds(backAfterMs)} s; ` +
-      `${ledger.lost} lost of ${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ` +
+      `limited key ≤ ${mostAdmitted} of ${rpm} in a minute; without Postgres ${unavailable} refused with 503, after at most ${seconds(slowest)} s, ${brokenOff} streams with an error frame, ${wrong} wrong, recovered after ${seconds(backAfterMs)} s; ` +
+      `${ledger.lost} lost of ${ledger.acknowledged.toLocaleString('en')} acknowledged, ${ledger.chargedForNothing} charged for nothing, ${ledger.doubled} doubled, ` +
       `${ledger.unrecorded} unrecorded, ${ledger.givenBack} refunded, drift ${ledger.drifting}`,
     isPassed:
-      wrong + ledger.lost + ledger.chargedForNothing + ledger.unrecorded + ledger.drifting === 0 &&
+      wrong +
+        ledger.lost +
+        ledger.chargedForNothing +
+        ledger.doubled +
+        ledger.unrecorded +
+        ledger.drifting ===
+        0 &&
       failedLate <= (isShort ? calls.length * failedShareMaxShort : 0) &&
-      isKept &&
+      mostAdmitted <= rpm &&
+      isLimited &&
       // Otherwise the outage went unnoticed and nothing was measured.
       unavailable > 0 &&
       backAfterMs <= (isShort ? backWithinMsShort : backWithinMs),

@@ -1,6 +1,6 @@
 import type { LoadCall } from '../dependency-loss/steady-load.ts'
 import type { Act, ActName } from './acts.ts'
-import { longAnswerMs } from './open-platform.ts'
+import { longAnswerMs } from '../dependency-loss/plan-answers.ts'
 
 const ttlMs = 20_000
 export const unavailableMsMax: Readonly<Record<ActName, number>> = {
@@ -31,9 +31,13 @@ export type JudgedAct = Act & {
   wrong: readonly LoadCall[]
 }
 
+/** Calls that were open when the act began belong to it too. */
+export function isDuring(act: Act, { startedMs, endedMs }: LoadCall): boolean {
+  return endedMs >= act.startedMs && startedMs < act.untilMs
+}
+
 export function judgeAct(act: Act, calls: readonly LoadCall[], forwarded: ReadonlySet<number>): JudgedAct {
-  // Calls that were open when the act began belong to it too.
-  const during = calls.filter(({ startedMs, endedMs }) => endedMs >= act.startedMs && startedMs < act.untilMs)
+  const during = calls.filter((call) => isDuring(act, call))
   const begun = during.filter(({ startedMs }) => startedMs >= act.startedMs)
   const failed = during.filter(({ ending }) => ending !== 'whole')
   const rejected = failed.filter(({ number }) => !forwarded.has(number))

@@ -10,7 +10,8 @@ import { type ServiceProcess, startServiceProcess } from '@gatehouse/testkit/sta
 import { testInternalCaller } from '@gatehouse/testkit/test-settings'
 import { openBillingSetup, signingSecret } from '../../billing/webhook/open-billing-setup.ts'
 import { type ProofDatabase, connectToDatabase } from '../../kit/servers.ts'
-import { type SteadyLoad, longMark, readNumber, startSteadyLoad } from '../dependency-loss/steady-load.ts'
+import { planAnswers } from '../dependency-loss/plan-answers.ts'
+import { type SteadyLoad, startSteadyLoad } from '../dependency-loss/steady-load.ts'
 import { type SteadyPayments, startSteadyPayments } from './steady-payments.ts'
 import { type SteadyTasks, startSteadyTasks } from './steady-tasks.ts'
 
@@ -44,21 +45,10 @@ export type PlatformOptions = {
 }
 
 const companyCount = 4
-/** Milliseconds that the provider needs for a long and for a short answer. */
-export const longAnswerMs = 3_000
-const longAnswer = { outputTokens: 60, tokensPerSecond: 20 }
-const shortAnswer = { outputTokens: 8, tokensPerSecond: 40 }
 
 export async function openPlatform(scope: AsyncDisposableStack, options: PlatformOptions): Promise<Platform> {
-  const forwarded = new Set<number>()
   const sim = scope.use(await startProviderSim({ recordRequests: false }))
-  const isLong = ({ body }: { body: Buffer }) => {
-    const number = readNumber(body.toString('utf8'))
-    if (number !== undefined) forwarded.add(number)
-    return body.includes(longMark)
-  }
-  sim.planWhen(isLong, longAnswer)
-  sim.planWhen(() => true, shortAnswer)
+  const forwarded = planAnswers(sim)
   const redisUrl = options.redisUrl ?? scope.use(await startRedis()).url
   const cluster = scope.use(await startPatroni(options.cluster))
   await migrate({ databaseUrl: cluster.url, directory: migrationsDirectory })

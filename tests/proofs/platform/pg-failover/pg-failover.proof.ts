@@ -26,7 +26,7 @@ export const proof: Proof = {
     'whichever server of a Postgres cluster crashes, hangs or is replaced under load, no acknowledged charge, payment or ' +
     'task is lost or made twice, and service is back soon',
   bar:
-    `0 acknowledged lost, doubled or charged for nothing, 0 calls without a record, drift 0, 0 streams broken off by a crash; ` +
+    `0 acknowledged lost, doubled or charged for nothing, 0 calls without a record or failed outside the acts, drift 0, 0 streams broken off by a crash; ` +
     `unavailable ≤ ${seconds(unavailableMsMax.crash)} (crash), ${seconds(unavailableMsMax.node)} (node, freeze), ` +
     `${seconds(unavailableMsMax.switchover)} (switchover), ${seconds(unavailableMsMax.standby)} (standby); rejections are ` +
     `503 with retry-after in ≤ ${seconds(rejectedWithinMs)}, forwarded calls end within the charge wait + 1 s`,
@@ -62,16 +62,17 @@ function report({ progress }: ProofContext, act: JudgedAct): void {
   for (const { callId, description } of act.wrong.slice(0, 3)) progress(`wrong: ${callId} ${description}`)
 }
 
-function conclude(acts: readonly JudgedAct[], { calls, ledger, payments, tasks }: Settled) {
+function conclude(acts: readonly JudgedAct[], settled: Settled) {
+  const { calls, ledger, payments, tasks } = settled
   const slowestOf = (name: ActName) =>
     Math.max(0, ...acts.filter((act) => act.name === name).map(({ unavailableMs }) => unavailableMs))
   const played = actNames.filter((name) => acts.some((act) => act.name === name))
   const slowestRejection = Math.max(...acts.map(({ slowestRejectionMs }) => slowestRejectionMs))
   const slowestForwarded = Math.max(...acts.map(({ slowestForwardedMs }) => slowestForwardedMs))
-  const faults = listFaults(acts, { ledger, payments, tasks })
+  const faults = listFaults(acts, settled)
   return judged({
     figure:
-      `${calls.toLocaleString('en')} calls, ${acts.length} acts, unavailable at most ` +
+      `${calls.length.toLocaleString('en')} calls, ${acts.length} acts, unavailable at most ` +
       `${played.map((name) => `${seconds(slowestOf(name))} (${name})`).join(', ')}; ` +
       `of ${ledger.acknowledged.toLocaleString('en')} acknowledged calls, ${payments.acknowledged} payments and ` +
       `${tasks.enqueued.toLocaleString('en')} tasks: ${faults.map(([count, what]) => `${count} ${what}`).join(', ')}; ` +

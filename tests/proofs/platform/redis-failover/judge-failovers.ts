@@ -1,5 +1,6 @@
 import { type ProofResult, judged } from '../../proof.ts'
 import type { Comparison } from '../dependency-loss/compare-ledger.ts'
+import { mostInAMinute } from '../dependency-loss/most-in-a-minute.ts'
 import { type LoadCall, hasFailed } from '../dependency-loss/steady-load.ts'
 import type { ErrorCheck } from './error-writer.ts'
 
@@ -25,8 +26,6 @@ export type GroupRun = {
 }
 
 const usedWithinMs = 5_000
-// A second shorter than the limit's minute, because a call is counted shortly after its client has begun it.
-const windowMs = 59_000
 // Calls shortly before Redis is used again may already be decided by it.
 const decidedWithinMs = 500
 
@@ -34,41 +33,44 @@ export function judgeRuns(runs: readonly GroupRun[], rpm: number): ProofResult {
   const calls = runs.flatMap((run) => run.calls)
   const acts = runs.flatMap((run) => run.acts)
   const failed = calls.filter(hasFailed).length
-  const limited = runs.flatMap((run) => run.acts.map((act) => limitedDuring(act, run.calls)))
-  const mostAdmitted = Math.max(...limited.map(({ admitted }) => admitted))
-  const mostInWindow = Math.max(...runs.map((run) => mostInAnyWindow(run.calls)))
+  const limited = runs.map((run) => run.acts.flatMap((act) => limitedDuring(act, run.calls)))
+  const mostWithout = Math.max(...limited.map(mostInAMinute))
+  const mostInAll = Math.max(...runs.map((run) => mostInAMinute(run.calls)))
   const sumOf = (read: (ledger: Comparison) => number) =>
     runs.reduce((sum, { ledger }) => sum + read(ledger), 0)
   const wrong = sumOf(
-    ({ lost, chargedForNothing, unrecorded, drifting }) => lost + chargedForNothing + unrecorded + drifting,
+    ({ lost, chargedForNothing, doubled, unrecorded, drifting }) =>
+      lost + chargedForNothing + doubled + unrecorded + drifting,
   )
   const missing = acts.reduce((sum, { lines }) => sum + lines.missing, 0)
   const slowest = Math.max(...acts.map(({ usedMs, replacedMs }) => usedMs - replacedMs))
   return judged({
     figure:
       `${calls.length.toLocaleString('en')} calls, ${failed} failed; ${runs.map(describeRun).join('; ')}; Redis in use ` +
-      `≤ ${seconds(Math.max(0, slowest))} s after the new master; limited key ≤ ${mostAdmitted} of ${rpm} without Redis, ≤ ${mostInWindow} in any minute; ` +
+      `≤ ${seconds(Math.max(0, slowest))} s after the new master; limited key ≤ ${mostWithout} of ${rpm} in a minute without Redis, ≤ ${mostInAll} in any minute; ` +
       `${missing} of ${sumLines(acts).toLocaleString('en')} error lines lost, ${acts.reduce((sum, { lines }) => sum + lines.repeated, 0)} repeated; ` +
-      `${runs.reduce((sum, { holdsLeft }) => sum + holdsLeft, 0)} holds left behind, ${sumOf(({ lost }) => lost)} lost of ${sumOf(({ acknowledged }) => acknowledged).toLocaleString('en')} acknowledged charges, drift ${sumOf(({ drifting }) => drifting)}`,
+      `${runs.reduce((sum, { holdsLeft }) => sum + holdsLeft, 0)} holds left behind, ${sumOf(({ lost }) => lost)} lost of ${sumOf(({ acknowledged }) => acknowledged).toLocaleString('en')} acknowledged charges, ` +
+      `${sumOf(({ chargedForNothing }) => chargedForNothing)} charged for nothing, ${sumOf(({ doubled }) => doubled)} doubled, ${sumOf(({ unrecorded }) => unrecorded)} unrecorded, drift ${sumOf(({ drifting }) => drifting)}`,
     isPassed:
       failed + wrong + missing === 0 &&
       slowest <= usedWithinMs &&
-      limited.every(({ admitted }) => admitted <= rpm) &&
+      mostWithout <= rpm &&
       // Redis and the processes without it may each admit the whole limit within one minute, but nothing beyond.
-      mostInWindow <= 2 * rpm &&
+      mostInAll <= 2 * rpm &&
       // Otherwise nothing was measured: no gateway noticed the loss, or the limit was never reached.
       acts.every(({ wasAway }) => wasAway) &&
-      limited.some(({ refused }) => refused > 0),
+      limited.flat().some(({ ending }) => ending === 'limited'),
   })
 }
 
 export function describeAct(act: Act, calls: readonly LoadCall[]): string {
   const { how, faultMs, replacedMs, usedMs, lines } = act
-  const { admitted, refused } = limitedDuring(act, calls)
+  const limited = Map.groupBy(limitedDuring(act, calls), ({ ending }) => ending)
   const failed = calls.filter((call) => hasFailed(call) && call.endedMs >= faultMs)
   return (
     `master ${how}: replaced after ${seconds(replacedMs - faultMs)} s, Redis in use after ${seconds(usedMs - faultMs)} s; ` +
-    `${failed.length} calls failed, the limited key was admitted ${admitted} and refused ${refused} times; ` +
+    `${failed.length} calls failed, the limited key was admitted ` +
+    `${limited.get('whole')?.length ?? 0} and refused ${limited.get('limited')?.length ?? 0} times; ` +
     `${lines.missing} of ${lines.written} error lines lost, ${lines.repeated} repeated` +
     failed
       .slice(0, 5)
@@ -98,22 +100,10 @@ function describeRun({ name, acts }: GroupRun): string {
 }
 
 /** The calls of the limited key while Redis was away. */
-function limitedDuring({ faultMs, usedMs }: Act, calls: readonly LoadCall[]) {
-  const away = calls.filter(
+function limitedDuring({ faultMs, usedMs }: Act, calls: readonly LoadCall[]): LoadCall[] {
+  return calls.filter(
     ({ isLimited, startedMs }) => isLimited && startedMs >= faultMs && startedMs < usedMs - decidedWithinMs,
   )
-  return {
-    admitted: away.filter(({ ending }) => ending === 'whole').length,
-    refused: away.filter(({ ending }) => ending === 'limited').length,
-  }
-}
-
-function mostInAnyWindow(calls: readonly LoadCall[]): number {
-  const times = calls
-    .filter(({ isLimited, ending }) => isLimited && ending === 'whole')
-    .map(({ startedMs }) => startedMs)
-    .toSorted((left, right) => left - right)
-  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length))
 }
 
 function sumLines(acts: readonly Act[]): number {

@@ -71,6 +71,7 @@ const deps = {
 }
 const mails = {
   ids,
+  clock,
   store: createMailStore({ postgres, ids }),
   transport: createMailTransport({
     url: new Secret(order.smtpUrl),

@@ -1,10 +1,11 @@
 // Runs through the other billable routes and tools, and runs whose alias has two provider routes, of which the first
 // breaks before or after its first frame.
 import type { FaultPlan } from '@gatehouse/testkit/start-provider-sim'
-import type { Random } from '../../kit/seeded-random.ts'
-import { otherDoors } from './doors.ts'
+import type { Random } from '../../../kit/seeded-random.ts'
+import { isTool, otherDoors } from '../doors.ts'
+import { randomClientRun, randomJsonClientRun } from './plan-client-runs.ts'
 import { planProviderRuns } from './plan-provider-runs.ts'
-import { type DoorName, type Run, countFrames } from './run.ts'
+import { type DoorName, type Run, countFrames } from '../run.ts'
 import { type UnnamedRun, randomUsage } from './run-source.ts'
 
 type Fault = NonNullable<FaultPlan['fault']>
@@ -37,15 +38,24 @@ function planDoorRun(random: Random, door: DoorName, index: number): UnnamedRun 
     const shape = { ...run.plan.shape, multiLineData: false }
     return { ...run, door, choices: 1, plan: { ...run.plan, shape } }
   }
-  const isParse = door === 'parse cv' || door === 'parse jd'
+  const isParse = door.includes('parse')
   const json = { cause: 'provider', isStream: false, choices: 1, door, plan } as const
   if (isParse && index % 6 === 5) return { ...json, isUnusable: true }
   // The client leaves while the provider hangs: nothing may be charged. A tool's call of 2025 goes on without it.
-  if (index % 6 === 2 && door !== 'mcp chat') {
+  if (index % 6 === 2 && !isTool({ door })) {
+    // The client leaves at any byte of the answer, or while it is made.
+    if (index % 12 === 2) return { ...planAnyCut(random, door), door }
     const cut = { at: 'time', afterMs: random.integer(20, 300), isReset: random.fraction() < 0.5 } as const
     return { ...json, cause: 'client', cut, plan: { ...plan, fault: { kind: 'hang_before_headers' } } }
   }
   return index % 3 === 0 ? json : { ...json, plan: { ...plan, fault: random.pick(earlyFaults) } }
+}
+
+/** A parse has the length of its reply, and fields that the gateway removes are compared in compact frames only. */
+function planAnyCut(random: Random, door: DoorName): UnnamedRun {
+  const run = door === 'completions' ? randomClientRun(random) : randomJsonClientRun(random)
+  const { multiLineData: _lines, ...shape } = run.plan.shape ?? {}
+  return { ...run, choices: 1, plan: { ...run.plan, shape } }
 }
 
 function refusedFor(door: DoorName): UnnamedRun {

@@ -1,6 +1,6 @@
 import type { FaultPlan } from '@gatehouse/testkit/start-provider-sim'
-import type { Random } from '../../kit/seeded-random.ts'
-import type { Run } from './run.ts'
+import type { Random } from '../../../kit/seeded-random.ts'
+import type { Run } from '../run.ts'
 
 export type UnnamedRun = Omit<Run, 'name'>
 

@@ -1,6 +1,6 @@
 import type { FaultPlan } from '@gatehouse/testkit/start-provider-sim'
-import type { Random } from '../../kit/seeded-random.ts'
-import { type Run, countFrames, usagePlaces } from './run.ts'
+import type { Random } from '../../../kit/seeded-random.ts'
+import { type Run, countFrames, usagePlaces } from '../run.ts'
 import { type RunSource, type UnnamedRun, randomUsage } from './run-source.ts'
 
 type Fault = NonNullable<FaultPlan['fault']>
