@@ -48,6 +48,10 @@ export const admissionBugs = {
     what: 'holds of dead processes stay in Postgres',
     settlement: (ports) => ({ ...ports, table: { ...ports.table, findDead: async () => [] } }),
   },
+  'shares-no-holds': {
+    what: 'processes that have Redis do not write their holds to Postgres while one has not',
+    settlement: (ports) => ({ ...ports, table: { ...ports.table, isUsed: async () => false } }),
+  },
   'reaps-by-wall-clock': {
     what: "a hold's deadline is compared with the process's wall clock",
     settlement: (ports, scene) =>

@@ -8,14 +8,16 @@ export type FoundBug = {
   violation: string
 }
 
-/** Runs worlds with the bug until one has a violation; undefined if none has. */
+/** Runs worlds with the bug until one has a violation that it does not have without the bug; undefined if none has. */
 export async function findBug(bug: PlantedBug, seedsMax: number): Promise<FoundBug | undefined> {
   let steps = 0
   for (let seed = 1; seed <= seedsMax; seed += 1) {
     const result = await runSeed({ seed, bug })
     steps += result.steps
     const [violation] = result.violations
-    if (violation !== undefined) return { seed, steps, violation }
+    if (violation === undefined) continue
+    const { violations } = await runSeed({ seed })
+    if (violations.length === 0) return { seed, steps, violation }
   }
   return undefined
 }

@@ -96,6 +96,16 @@ export const settlementBugs = {
     what: 'deliveries are never recorded, so that a later crash returns the charges',
     inference: (deps) => ({ ...deps, settler: { ...deps.settler, delivered: () => undefined } }),
   },
+  'records-no-delivery-after-a-stall': {
+    what: 'a process that once did not run for a while records no delivery afterwards',
+    inference: (deps, { host }) => ({
+      ...deps,
+      settler: {
+        ...deps.settler,
+        delivered: (callId) => (host.stalls.length > 0 ? undefined : deps.settler.delivered(callId)),
+      },
+    }),
+  },
   'delivers-before-the-answer': {
     what: 'a call counts as delivered when it is charged',
     inference: (deps) => ({
@@ -124,7 +134,7 @@ export const settlementBugs = {
       ...deps,
       answers: {
         ...deps.answers,
-        claim: (claim) => deps.answers.claim({ ...claim, claimMs: 1e12 }),
+        claim: (claim, beforeReplay) => deps.answers.claim({ ...claim, claimMs: 1e12 }, beforeReplay),
         drop: () => undefined,
       },
     }),

@@ -6,7 +6,7 @@ import type { Scheduler } from '../engine/scheduler.ts'
 import type { Ledger, LedgerCall, LedgerTransfer } from '../ledger/ledger.ts'
 import { isExpired, spendableMicros } from '../ledger/lots.ts'
 import type { RedisData } from '../redis/redis-data.ts'
-import { type BudgetName, type HoldRow, isSameBudget, monthSpent } from '../servers/hold-rows.ts'
+import { type BudgetName, type HoldRows, isSameBudget, monthSpent } from '../servers/hold-rows.ts'
 import { parseLeases } from '../redis/leases.ts'
 import { type AuditedCall, AuditedCalls, leasedMicros, sumOpen } from './audited-calls.ts'
 
@@ -34,6 +34,8 @@ const spentAgeMsMax = 33_000
 const decisionMsMax = 3_000
 // Within this time after a lost message or lost data, every running process has sent its holds again.
 const restoredAfterMs = 6_000
+// A process that has Redis looks every second whether one has not.
+const sharedAfterMs = 3_000
 // A process reports what it has admitted from a lease after 5 ms; a message that is lost is sent again after 250 ms, and
 // then with the heartbeats.
 const reportedAfterMs = 3_000
@@ -59,6 +61,7 @@ export class AdmissionAudit {
   #redisEmptiedAtMs = Number.NEGATIVE_INFINITY
   #leasesLostAtMs = Number.NEGATIVE_INFINITY
   #tableLostAtMs = Number.NEGATIVE_INFINITY
+  #tableUsedSinceMs = Number.POSITIVE_INFINITY
 
   constructor(scheduler: Scheduler, ledger: () => Ledger) {
     this.#scheduler = scheduler
@@ -144,7 +147,24 @@ export class AdmissionAudit {
     const { estimateMicros } = this.#asked.get(callId) ?? call
     if (call.estimateMicros !== estimateMicros)
       this.#scheduler.violate(`the hold of ${callId} is ${call.estimateMicros} instead of ${estimateMicros}`)
-    if (call.isInTable && !call.isInRedis) this.#checkCopied(call, host)
+    if (!call.isInTable || call.isInRedis) return
+    this.#checkCopied(call, host)
+    this.#checkShared(call, host)
+  }
+
+  /** Processes that have Redis write their holds to Postgres, too, while one decides there that has not. */
+  #checkShared({ callId, companyId, tableAtMs }: AuditedCall, host: Host): void {
+    const sinceMs = Math.max(this.#tableUsedSinceMs, this.#tableLostAtMs)
+    if (tableAtMs - sinceMs < sharedAfterMs || this.#tableLostAtMs > tableAtMs) return
+    for (const other of this.calls.openOf(companyId)) {
+      if (!other.host?.isAlive || other.host === host || other.isInTable || !other.isStarted) continue
+      const { postgresTroubleAtMs, redisTroubleAtMs, stalledUntilMs } = other.host
+      const troubleAtMs = Math.max(postgresTroubleAtMs.at(-1) ?? 0, redisTroubleAtMs, stalledUntilMs)
+      if (tableAtMs - other.startedAtMs > sharedAfterMs && tableAtMs - troubleAtMs > restoredAfterMs)
+        this.#scheduler.violate(
+          `${callId} was admitted without Redis while Postgres did not have the hold of ${other.callId}, which has Redis`,
+        )
+    }
   }
 
   /** Postgres decides by the holds that it has, so a process copies its own there before it asks. */
@@ -153,8 +173,10 @@ export class AdmissionAudit {
     for (const other of this.calls.openOf(companyId)) {
       const isEarlier = other.isStarted && other.host === host && other.startedAtMs < tableAtMs
       if (!isEarlier || other.isInTable) continue
-      // Redis was reached again, and admitted the other call, while Postgres was asked about this one.
-      const isSinceAsked = other.isInRedis && other.startedAtMs >= (this.#asked.get(callId)?.atMs ?? Infinity)
+      // Redis was reached again, and admitted the other call or granted its lease, while Postgres was asked about this one.
+      const isSinceAsked =
+        (other.isInRedis || other.isLeased) &&
+        other.startedAtMs >= (this.#asked.get(callId)?.atMs ?? Infinity)
       // Postgres lost the hold while the process stood still.
       const isLost = Number.isFinite(other.lostAtMs) && tableAtMs - host.stalledUntilMs <= restoredAfterMs
       if (!isLost && (!isSinceAsked || tableAtMs - host.redisTroubleAtMs > restoredAfterMs))
@@ -172,7 +194,7 @@ export class AdmissionAudit {
     data: RedisData,
   ): (answer: unknown[]) => void {
     const [, companyId = ''] = /\{(.*)\}/.exec(keys[0] ?? '') ?? []
-    if (values.length === 19) this.#checkReport(values, data.hash(keys[0] ?? ''))
+    if (values.length === 20) this.#checkReport(values, data.hash(keys[0] ?? ''))
     const isAdmission = values.length === 16 && values[10] === 'admit'
     const wasHeld = isAdmission && this.calls.get(values[0] ?? '')?.isInRedis === true
     return (answer) => {
@@ -186,7 +208,8 @@ export class AdmissionAudit {
     }
   }
 
-  observeTable(rows: ReadonlyMap<string, HoldRow>): void {
+  observeTable({ rows, usedSinceMs }: Pick<HoldRows, 'rows' | 'usedSinceMs'>): void {
+    this.#tableUsedSinceMs = usedSinceMs - epochMs
     for (const companyId of this.calls.observeTable(rows)) this.#updateBroke(companyId)
   }
 

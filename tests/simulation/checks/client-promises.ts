@@ -1,5 +1,5 @@
 // Tracks what each client saw and checks that it was charged accordingly: the product's promise, seen from outside.
-import type { Host } from '../engine/host.ts'
+import { type Host, epochMs } from '../engine/host.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 import type { Tables } from '../servers/tables.ts'
 import type { AdmissionAudit } from './admission-audit.ts'
@@ -30,8 +30,8 @@ type SeenCall = {
   hasUsage: boolean
 }
 
-// Deliveries are recorded within half a second, or when Postgres works again, which takes up to twenty.
-const recordedAfterMs = 21_500
+// Deliveries are recorded within half a second by a transaction that takes up to a second, or after one that failed.
+const recordedAfterMs = 1_500
 // A claim that could not be dropped expires with the deadline of its call.
 const claimMsMax = 75_000
 
@@ -170,11 +170,15 @@ export class ClientPromises {
     return this.#tables().answers.isStored(callId) && [...this.#calls].some(isRetryBrokenOff)
   }
 
-  /** The charge was returned because the process did not record in time that it had delivered the answer. */
+  /** The charge was returned because the process died, or did not run, between the charge and the record of the delivery. */
   #isReturnStated(callId: string, { host, seenAtMs, costMicros }: SeenCall): boolean {
-    if (!this.#tables().returned.has(callId) || costMicros === 0n) return false
-    const endedAtMs = Math.min(host.diedAtMs, host.lastStallAtMs)
-    return endedAtMs - seenAtMs <= recordedAfterMs
+    const { returned, settledAtMs } = this.#tables()
+    if (!returned.has(callId) || costMicros === 0n) return false
+    const chargedAtMs = (settledAtMs.get(callId) ?? 0) - epochMs
+    const stalls = host.stalls.filter(({ untilMs }) => untilMs >= chargedAtMs)
+    const stoppedAtMs = Math.min(host.diedAtMs, ...stalls.map(({ fromMs }) => fromMs))
+    const troubles = host.postgresTroubleAtMs.filter((atMs) => atMs <= stoppedAtMs)
+    return stoppedAtMs - Math.max(seenAtMs, ...troubles) <= recordedAfterMs
   }
 
   #checkDone(callId: string, { costMicros, hasUsage }: SeenCall): void {

@@ -30,7 +30,7 @@ export class LedgerWatch {
     this.#readTransfers()
     this.#readCalls()
     for (const account of this.#tables.ledger.accounts.values()) this.#checkAccount(account)
-    this.#audit.observeTable(this.#tables.holds.rows)
+    this.#audit.observeTable(this.#tables.holds)
   }
 
   holdTableEmptied(): void {

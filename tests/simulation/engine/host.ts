@@ -16,9 +16,14 @@ export class Host {
   /** The process does not run before this time. */
   stalledUntilMs = 0
   diedAtMs = Number.POSITIVE_INFINITY
-  lastStallAtMs = Number.POSITIVE_INFINITY
+  /** Periods in which the process did not run. */
+  readonly stalls: { readonly fromMs: number; readonly untilMs: number }[] = []
+  /** When a transaction of the process was lost, late or failed, or its outcome was. */
+  readonly postgresTroubleAtMs: number[] = []
   /** When everything that the process has sent to Redis so far will have arrived. */
   redisFreeAtMs = 0
+  /** Nothing that the process sends to Redis arrives before this time. */
+  redisCutUntilMs = 0
   /** When a message between the process and Redis was last lost or slow, or the process did not run. */
   redisTroubleAtMs = Number.NEGATIVE_INFINITY
   /** Until then a crash is more likely. */
@@ -30,6 +35,12 @@ export class Host {
     this.name = name
     this.#scheduler = scheduler
     this.#beforeStep = beforeStep
+  }
+
+  stall(ms: number): void {
+    const fromMs = this.#scheduler.nowMs
+    this.stalledUntilMs = fromMs + ms
+    this.stalls.push({ fromMs, untilMs: this.stalledUntilMs })
   }
 
   /** Runs a step of the process, if it is alive and as soon as it is not stalled. */

@@ -11,6 +11,8 @@ export const lease: Script = (redis, keys, values) => {
   const [accountKey = '', windowKey = ''] = keys
   const [process = '', keyId = '', lines = ''] = values
   if (Number(values[18]) > 0 && now > Number(values[18])) return ['late', now]
+  const isLost = redis.hget(accountKey, 'goodUntil') === undefined
+  if (lines !== '' && isLost && values[19] !== '1') return ['unlisted', now]
   dropEnded(redis, accountKey, { process, keyId })
   const own = ownLease(redis, accountKey, { process, keyId })
   const window = openWindow(redis, windowKey, Number(values[13]))
@@ -41,7 +43,6 @@ export const lease: Script = (redis, keys, values) => {
   const lasts = isUsable ? Math.min(Number(values[16]), Number(goodUntil) - now) : 0
   const mayStream = redis.hash(keys[2] ?? '') || redis.hash(keys[3] ?? '') ? 0 : 1
   const { micros, requests, tokens } = renewed
-  const isKnown = goodUntil === undefined ? 0 : 1
   return [
     'leased',
     now,
@@ -53,7 +54,6 @@ export const lease: Script = (redis, keys, values) => {
     window.tokens,
     mayStream,
     shouldRefresh,
-    isKnown,
   ]
 }
 

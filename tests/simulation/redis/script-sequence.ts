@@ -115,7 +115,7 @@ export class ScriptSequence {
     const keys = args.slice(0, keyCount).map(String)
     const values = args.slice(keyCount).map(String)
     // The argument with the latest time at which the command may run is late now and then.
-    const latestAt = { 16: 9, 19: 18, 14: 8 }[values.length]
+    const latestAt = { 16: 9, 20: 18, 14: 8 }[values.length]
     if (latestAt !== undefined && this.#random.chance(0.04)) values[latestAt] = '1'
     const answer = (await this.#redis.evalsha(sha, keyCount, ...keys, ...values)) as unknown[]
     this.#data.nowMs = Number(typeof answer[0] === 'string' ? answer[1] : answer[0])

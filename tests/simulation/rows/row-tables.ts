@@ -55,6 +55,7 @@ export const tableDefinitions: Readonly<Record<string, TableDefinition>> = {
       created_at: now,
       held_micros: 0n,
       holds: 0,
+      not_taken_micros: null,
     }),
   },
   provider_charges: {
@@ -69,6 +70,10 @@ export const tableDefinitions: Readonly<Record<string, TableDefinition>> = {
       created_at: now,
       updated_at: now,
     }),
+  },
+  provider_disputes: {
+    unique: ['provider_dispute_id'],
+    defaults: (now) => ({ created_at: now, updated_at: now }),
   },
   invoices: {
     unique: ['id', 'provider_invoice_id', 'purchase_id'],

@@ -38,6 +38,10 @@ export class AnswerRows {
     if (row?.answer && 'body' in row.answer && row.bodyHash.equals(bodyHash)) row.isReplayed = true
   }
 
+  all(): AnswerRow[] {
+    return [...this.#rows.values()]
+  }
+
   isReplayed(callId: string): boolean {
     return this.#find(callId)?.isReplayed ?? false
   }

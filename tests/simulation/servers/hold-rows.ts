@@ -1,4 +1,4 @@
-// The table `credit_holds` and the functions on it: place_holds, place_budgeted_holds, read_account_snapshot and
+// The tables `credit_holds` and `hold_table_use`, and the functions on the former: place_holds, place_budgeted_holds, read_account_snapshot and
 // read_month_spent.
 import type { CallOperation } from '@gatehouse/calls/call'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -36,6 +36,9 @@ type Now = { atMs: number; graceMs: number }
 export class HoldRows {
   readonly #ledger: Ledger
   readonly rows = new Map<string, HoldRow>()
+  #usedAtMs = Number.NEGATIVE_INFINITY
+  /** Since when a process without Redis has always been seen. */
+  usedSinceMs = Number.POSITIVE_INFINITY
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -74,6 +77,22 @@ export class HoldRows {
 
   remove(callIds: readonly string[]): void {
     for (const callId of callIds) this.rows.delete(callId)
+  }
+
+  recordUse(atMs: number): void {
+    if (!this.isUsed(atMs)) this.usedSinceMs = atMs
+    this.#usedAtMs = atMs
+  }
+
+  isUsed(atMs: number): boolean {
+    return this.#usedAtMs > atMs - 5_000
+  }
+
+  /** Both tables are unlogged, so a crash empties them. */
+  empty(): void {
+    this.rows.clear()
+    this.#usedAtMs = Number.NEGATIVE_INFINITY
+    this.usedSinceMs = Number.POSITIVE_INFINITY
   }
 
   findDead({ atMs, graceMs }: Now): HoldRow[] {

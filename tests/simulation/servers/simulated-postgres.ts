@@ -28,6 +28,8 @@ type Outcome =
   | { kind: 'blocked'; by: RowTransaction }
 
 const queryTimeoutMs = 1_000
+/** An answer that takes longer was delayed by a fault. */
+const lateMs = 50
 
 export class SimulatedPostgres {
   readonly tables = new Tables()
@@ -83,18 +85,20 @@ export class SimulatedPostgres {
   #send<T>(host: Host, what: () => string, transaction: (tables: Tables) => T): Promise<T> {
     const { scheduler, faults } = this.#deps
     const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const sentAtMs = scheduler.nowMs
     let isAnswered = false
     const answer = (outcome: Outcome | undefined) =>
       host.deliver(() => {
         if (isAnswered) return
         isAnswered = true
+        if (outcome === undefined || scheduler.nowMs - sentAtMs > lateMs)
+          host.postgresTroubleAtMs.push(scheduler.nowMs)
         if (outcome?.kind === 'done') resolve(outcome.value as T)
         else reject(outcome?.kind === 'failed' ? outcome.error : unreachable())
       })
     const [thereMs, backMs] = [faults.delayMs(), faults.delayMs()]
     const isLost = faults.strikes('lostMessage')
     let isTimed = false
-    const sentAtMs = scheduler.nowMs
     const timeOut = () => {
       if (!isTimed) scheduler.after(sentAtMs + queryTimeoutMs - scheduler.nowMs, () => answer(undefined))
       isTimed = true

@@ -193,7 +193,7 @@ class SimulatedConnection {
     host.redisFreeAtMs = Math.max(host.redisFreeAtMs + 0.001, nowMs + faults.delayMs())
     const arrivesInMs = host.redisFreeAtMs - nowMs
     const backMs = faults.delayMs()
-    const isLost = faults.strikes('lostMessage')
+    const isLost = nowMs < host.redisCutUntilMs || faults.strikes('lostMessage')
     if (isLost || arrivesInMs + backMs > commandTimeoutMs) this.#timeOut(message)
     if (isLost) return message
     scheduler.after(arrivesInMs, () => {

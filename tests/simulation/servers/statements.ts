@@ -23,6 +23,11 @@ export function runStatement(tables: Tables, { name, text, values }: Statement):
       return tables.holds
         .findDead({ atMs: tables.nowMs, graceMs: Number(values[0]) })
         .map((hold) => toRow(tables, hold))
+    case 'record-hold-table-use':
+      tables.holds.recordUse(tables.nowMs)
+      return []
+    case 'is-hold-table-used':
+      return [{ is_used: tables.holds.isUsed(tables.nowMs) }]
     case 'read-account-snapshot':
     case 'read-account-snapshot-with-spent':
       return [readSnapshot(tables, values)]

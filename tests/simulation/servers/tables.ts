@@ -27,6 +27,8 @@ export class Tables {
   readonly deliveries = new Map<string, LateDeliveries>()
   /** Calls whose charge was returned because their process had died; not in a real database. */
   readonly returned = new Set<string>()
+  /** When calls were recorded; not in a real database. */
+  readonly settledAtMs = new Map<string, number>()
 
   get hasMarks(): boolean {
     return this.marks.values().some(({ callIds }) => callIds.length > 0)
@@ -35,11 +37,12 @@ export class Tables {
   /** Closes the calls and writes the settling lane's marks, or changes nothing if one of the calls is closed. */
   settle(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
     const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
-    const isKnown = calls.some(({ id }) => this.ledger.callById.has(id))
-    if (!isKnown && answered.some(({ id }) => !this.answers.has(id))) throw claimLost()
+    // Also if other calls are known: the statement notices them later.
+    if (answered.some(({ id }) => !this.answers.has(id))) throw claimLost()
     const outcome = applyBatch(this.ledger, calls, this.nowMs)
     if (outcome.kind === 'settled') {
       for (const { id, answer } of answered) if (answer) this.answers.store(id, answer)
+      for (const { id } of calls) this.settledAtMs.set(id, this.nowMs)
       this.writeMarks(marks)
       return outcome
     }
@@ -74,11 +77,15 @@ export class Tables {
     if (row?.version !== stale.version) return 0
     const delivered = new Set(this.deliveries.get(stale.processId)?.callIds)
     const undelivered = row.callIds.filter((id) => !delivered.has(id))
-    const charges = undelivered.flatMap((id) => this.ledger.callById.get(id) ?? [])
-    const charged = charges.filter(({ chargedMicros }) => chargedMicros > 0n)
-    const returned = charged.filter((charge) => this.returnCharge(charge, 'undelivered'))
+    let returned = 0
+    // Ten in a transaction, in order of their ids.
+    for (let first = 0; first < undelivered.length; first += 10)
+      for (const id of undelivered.slice(first, first + 10).sort()) {
+        const charge = this.ledger.callById.get(id)
+        if (charge && charge.chargedMicros > 0n && this.returnCharge(charge, 'undelivered')) returned += 1
+      }
     this.marks.delete(laneOf(stale))
-    return returned.length
+    return returned
   }
 
   /** Returns false if a retry has got the answer, so that the charge stands. */
@@ -125,7 +132,7 @@ export class Tables {
 
   /** The table of holds is not logged: after a crash it is empty. Open transactions are rolled back. */
   recover(): void {
-    this.holds.rows.clear()
+    this.holds.empty()
     this.rows.rollBackAll()
   }
 }

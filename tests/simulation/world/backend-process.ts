@@ -124,7 +124,7 @@ export class BackendProcess {
     const { scheduler, faults } = this.#deps.world
     if (faults.strikes('crash')) return this.#die(host)
     if (!faults.strikes('stall')) return
-    host.stalledUntilMs = scheduler.nowMs + scheduler.random.pick([500, 8_000])
+    host.stall(scheduler.random.pick([500, 8_000]))
     faults.lastUntil(host.stalledUntilMs)
     scheduler.record(host.name, () => `stalls until ${host.stalledUntilMs} ms`)
   }

@@ -76,13 +76,15 @@ export function costOf({ alias, usage }: CallPlan): bigint | undefined {
   return priced.kind === 'priced' ? priced.chargedMicros : undefined
 }
 
-export function planCall(random: Random, id: string, key: CallerKey): CallPlan {
+type CallToPlan = { id: string; key: CallerKey; slowShare: number }
+
+export function planCall(random: Random, { id, key, slowShare }: CallToPlan): CallPlan {
   // Fewer than the gateway expects of a body of this size, so that no charge exceeds its hold.
   const promptTokens = random.between(1, 20)
   const asked = random.pick([5, 5, 20, outputTokensMax])
   const dice = random.below(40)
   // Some streams take longer than the reaper needs to find a dead process.
-  const isSlow = random.chance(0.04)
+  const isSlow = random.chance(slowShare)
   const endings = ['no_usage', 'breaks', 'hangs', 'refuses', 'fails_first'] as const
   return {
     id,

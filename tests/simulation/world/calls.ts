@@ -14,6 +14,8 @@ const fewCredits = [200, 3_000, 8_000, 40_000]
 const manyCredits = [5_000, 8_000, 20_000, 60_000]
 // A client that has no answer tries again after this time, a few times.
 const retriesMax = 3
+// Longer than the others need to notice it, and than most streams.
+const cutMs = 12_000
 
 export class Calls {
   readonly #world: World
@@ -39,13 +41,17 @@ export class Calls {
       { length: random.between(1, isSmall ? 2 : 3) },
       (_, index) => new GatewayProcess({ world, provider, scripts }, `gateway-${index + 1}`),
     )
+    // In some worlds, one process alone loses Redis, while long streams run at the others.
+    const hasCut = this.#processes.length > 1 && random.chance(0.15)
+    if (hasCut) this.#cutOff(random.pick(this.#processes))
+    const callsMs = hasCut ? Math.max(busyMs, cutMs) : busyMs
     const burst = hasBurst ? { key: random.pick(keys), atMs: random.below(busyMs) } : undefined
     for (let index = isSmall ? random.between(5, 12) : random.between(24, 40); index > 0; index -= 1) {
       const [key, atMs] =
         burst && random.chance(0.85)
           ? [burst.key, burst.atMs + random.below(250)]
-          : [random.pick(keys), random.below(busyMs)]
-      this.#begin(planCall(random, `c${index}`, key), atMs)
+          : [random.pick(keys), random.below(callsMs)]
+      this.#begin(planCall(random, { id: `c${index}`, key, slowShare: hasCut ? 0.3 : 0.04 }), atMs)
     }
     for (let index = random.below(isSmall ? 3 : 8); index > 0; index -= 1) {
       const { companyId } = random.pick(keys)
@@ -74,6 +80,12 @@ export class Calls {
   /** Whether the process with this name has neither died nor been stopped. */
   isRunning(name: string): boolean {
     return this.#processes.some((process) => process.isRunning(name))
+  }
+
+  #cutOff(process: GatewayProcess): void {
+    const { random } = this.#world.scheduler
+    const forMs = random.pick([cutMs / 3, cutMs, cutMs])
+    this.#later(random.below(3_000), () => process.loseRedis(forMs))
   }
 
   #later(delayMs: number, run: () => void): void {

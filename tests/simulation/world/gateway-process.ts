@@ -100,6 +100,16 @@ export class GatewayProcess {
     this.#deps.world.scheduler.record(this.#name, () => `its wall clock jumps by ${byMs} ms`)
   }
 
+  /** Redis cannot be reached by this process, and by the others as before. */
+  loseRedis(forMs: number): void {
+    const { scheduler, faults } = this.#deps.world
+    if (!this.#life) return
+    const { host } = this.#life
+    host.redisCutUntilMs = scheduler.nowMs + forMs
+    faults.lastUntil(host.redisCutUntilMs)
+    scheduler.record(host.name, () => `is cut off from Redis until ${host.redisCutUntilMs} ms`)
+  }
+
   async #serve({ host, deps }: Life, plan: CallPlan, callId: string): Promise<void> {
     const { world } = this.#deps
     const client = new SimulatedClient(world, host, callId)
@@ -245,8 +255,7 @@ export class GatewayProcess {
     const { scheduler, faults } = this.#deps.world
     if (faults.strikes('crash', scheduler.nowMs < host.criticalUntilMs)) return this.#die(host)
     if (!faults.strikes('stall')) return
-    host.lastStallAtMs = scheduler.nowMs
-    host.stalledUntilMs = scheduler.nowMs + scheduler.random.pick([500, 8_000, 90_000])
+    host.stall(scheduler.random.pick([500, 8_000, 90_000]))
     faults.lastUntil(host.stalledUntilMs)
     scheduler.record(host.name, () => `stalls until ${host.stalledUntilMs} ms`)
   }
