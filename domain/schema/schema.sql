@@ -784,6 +784,19 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.record_dispute_of_charge() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into provider_disputes (provider_dispute_id, provider_charge_id, status, amount_minor)
+  values (new.dispute_id, new.provider_charge_id, new.dispute_status, new.disputed_minor)
+  on conflict (provider_dispute_id) do update
+    set status = excluded.status, amount_minor = excluded.amount_minor, updated_at = now()
+    where provider_disputes.status = 'OPEN' or excluded.status <> 'OPEN';
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.record_key_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1562,6 +1575,12 @@ CREATE TABLE public.excess_grants (
     CONSTRAINT excess_grants_excess_not_negative CHECK ((excess_micros >= 0))
 );
 
+CREATE UNLOGGED TABLE public.hold_table_use (
+    is_only boolean DEFAULT true NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT hold_table_use_one_row CHECK (is_only)
+);
+
 CREATE TABLE public.invitations (
     id uuid NOT NULL,
     company_id uuid NOT NULL,
@@ -1977,6 +1996,7 @@ CREATE TABLE public.paid_grants (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     held_micros bigint DEFAULT 0 NOT NULL,
     holds integer DEFAULT 0 NOT NULL,
+    not_taken_micros bigint,
     CONSTRAINT paid_grants_granted_not_zero CHECK ((granted_micros <> 0)),
     CONSTRAINT paid_grants_have_a_payment CHECK (((purchase_id IS NOT NULL) OR (provider_invoice_id IS NOT NULL))),
     CONSTRAINT paid_grants_held_not_negative CHECK ((held_micros >= 0)),
@@ -2095,6 +2115,16 @@ CREATE TABLE public.provider_customers (
     provider_customer_id text NOT NULL,
     company_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.provider_disputes (
+    provider_dispute_id text NOT NULL,
+    provider_charge_id text NOT NULL,
+    status text NOT NULL,
+    amount_minor bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT provider_disputes_status_known CHECK ((status = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])))
 );
 
 CREATE TABLE public.provider_event_sweeps (
@@ -2833,6 +2863,9 @@ ALTER TABLE ONLY public.event_endpoints
 ALTER TABLE ONLY public.excess_grants
     ADD CONSTRAINT excess_grants_pkey PRIMARY KEY (company_id, currency);
 
+ALTER TABLE ONLY public.hold_table_use
+    ADD CONSTRAINT hold_table_use_pkey PRIMARY KEY (is_only);
+
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
 
@@ -3000,6 +3033,9 @@ ALTER TABLE ONLY public.provider_charges
 
 ALTER TABLE ONLY public.provider_customers
     ADD CONSTRAINT provider_customers_pkey PRIMARY KEY (provider_customer_id);
+
+ALTER TABLE ONLY public.provider_disputes
+    ADD CONSTRAINT provider_disputes_pkey PRIMARY KEY (provider_dispute_id);
 
 ALTER TABLE ONLY public.provider_event_sweeps
     ADD CONSTRAINT provider_event_sweeps_pkey PRIMARY KEY (is_only);
@@ -3316,6 +3352,8 @@ CREATE INDEX provider_charges_purchase_id_idx ON public.provider_charges USING b
 
 CREATE INDEX provider_customers_company_id_idx ON public.provider_customers USING btree (company_id);
 
+CREATE INDEX provider_disputes_charge_idx ON public.provider_disputes USING btree (provider_charge_id);
+
 CREATE INDEX provider_events_created_idx ON public.provider_events USING btree (event_created_at DESC, id);
 
 CREATE INDEX provider_events_due_idx ON public.provider_events USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['RECEIVED'::public.provider_event_status, 'PARKED'::public.provider_event_status]));
@@ -3475,6 +3513,8 @@ CREATE TRIGGER plans_record_key_change AFTER UPDATE OF id, key_rpm_limit_max, ke
 CREATE TRIGGER postpaid_terms_record_key_change AFTER INSERT OR DELETE OR UPDATE OF company_id, plan_id ON public.postpaid_terms FOR EACH ROW EXECUTE FUNCTION public.record_company_key_change();
 
 CREATE TRIGGER postpaid_terms_record_truncate AFTER TRUNCATE ON public.postpaid_terms FOR EACH STATEMENT EXECUTE FUNCTION public.record_change_of_all_keys();
+
+CREATE TRIGGER provider_charges_record_dispute AFTER INSERT OR UPDATE OF dispute_id, dispute_status, disputed_minor ON public.provider_charges FOR EACH ROW WHEN (((new.dispute_id IS NOT NULL) AND (new.dispute_status IS NOT NULL))) EXECUTE FUNCTION public.record_dispute_of_charge();
 
 CREATE TRIGGER subscriptions_record_key_change AFTER INSERT OR DELETE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.record_company_key_change();
 

@@ -43,9 +43,15 @@ export type PaymentProvider = {
   endWithPeriod(subscriptionId: string): Promise<void>
   /** The refunded amount is the sum of the refunds that have not failed. */
   readCharge(chargeId: string): Promise<ChargeFact>
+  listRefunds(chargeId: string): Promise<readonly ListedRefund[]>
   readDispute(disputeId: string): Promise<DisputeFact>
   /** One page of events, newest first. */
   listEvents(page: EventPage): Promise<{ events: readonly ProviderEvent[]; hasMore: boolean }>
+  /**
+   * Returns an event that is listed in another API version in ours, with its object as it is now. Undefined if the object
+   * cannot be fetched.
+   */
+  readAgain(event: ProviderEvent): Promise<ProviderEvent | undefined>
 }
 
 export type Product = { id: string; name: string }
@@ -101,8 +107,13 @@ export type PackInvoice = {
 export type PackPayment =
   | { kind: 'paid'; invoice: InvoiceFact }
   | { kind: 'declined'; invoice: InvoiceFact; reason: string }
-  /** The provider answered with a server error, and would repeat it for a day under the same keys: use another number. */
+  /**
+   * The provider answered with a server error, and would repeat it for a day under the same keys, or another release used
+   * them: use another number.
+   */
   | { kind: 'key_spent' }
+
+export type ListedRefund = { refundId: string; createdAt: Date; amountMinor: bigint; hasFailed: boolean }
 
 type EventPage = {
   createdFrom: Date

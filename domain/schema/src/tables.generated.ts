@@ -358,6 +358,11 @@ export type ExcessGrantsTable = {
   updated_at: Generated<Date>
 }
 
+export type HoldTableUseTable = {
+  is_only: Generated<boolean>
+  used_at: Generated<Date>
+}
+
 export type InvitationsTable = {
   id: string
   company_id: string
@@ -705,6 +710,7 @@ export type PaidGrantsTable = {
   created_at: Generated<Date>
   held_micros: Generated<bigint>
   holds: Generated<number>
+  not_taken_micros: bigint | null
 }
 
 export type ParkedCallDecisionsTable = {
@@ -799,6 +805,15 @@ export type ProviderCustomersTable = {
   provider_customer_id: string
   company_id: string
   created_at: Generated<Date>
+}
+
+export type ProviderDisputesTable = {
+  provider_dispute_id: string
+  provider_charge_id: string
+  status: string
+  amount_minor: bigint
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 export type ProviderEventSweepsTable = {
@@ -1175,6 +1190,7 @@ export type Tables = {
   event_deliveries: EventDeliveriesTable
   event_endpoints: EventEndpointsTable
   excess_grants: ExcessGrantsTable
+  hold_table_use: HoldTableUseTable
   invitations: InvitationsTable
   invoices: InvoicesTable
   job_facts: JobFactsTable
@@ -1214,6 +1230,7 @@ export type Tables = {
   postpaid_terms: PostpaidTermsTable
   provider_charges: ProviderChargesTable
   provider_customers: ProviderCustomersTable
+  provider_disputes: ProviderDisputesTable
   provider_event_sweeps: ProviderEventSweepsTable
   provider_events: ProviderEventsTable
   reconciled_days: ReconciledDaysTable

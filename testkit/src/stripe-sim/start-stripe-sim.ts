@@ -39,6 +39,11 @@ export type StripeSimOptions = {
    * of time need more.
    */
   eventDays?: number | undefined
+  /**
+   * The account's default API version: events are listed in it, and delivered in 2023-10-16, with which the endpoints are
+   * registered. The default is 2023-10-16 for both.
+   */
+  accountApiVersion?: string | undefined
 }
 
 type EndpointOrder = {
@@ -86,6 +91,8 @@ export type StripeSim = {
   openDispute(chargeId: string): Promise<Stripe.Dispute>
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute>
   setPaymentBehaviour(customerId: string, behaviour: PaymentBehaviour): void
+  /** Gives the customer a discount on all later invoices. */
+  setDiscount(customerId: string, percentOff: number): void
   failNextFinalization(customerId: string): void
   /** Emits an arbitrary event, for shapes that the simulator does not produce itself. */
   emit(type: string, object: object, extras?: EmitExtras): Promise<Stripe.Event>
@@ -121,6 +128,7 @@ export async function startStripeSim(options: StripeSimOptions = {}): Promise<St
   })
   account.afterLastRetry = afterLastRetry
   account.eventDays = options.eventDays ?? account.eventDays
+  account.listedApiVersion = options.accountApiVersion
   const secrets = new Map<string, readonly string[]>()
   const plans = createDeliveryPlanQueue()
   const engine = createDeliveryEngine({
@@ -213,6 +221,7 @@ type CustomerControls = Pick<
   | 'openDispute'
   | 'closeDispute'
   | 'setPaymentBehaviour'
+  | 'setDiscount'
   | 'failNextFinalization'
   | 'emit'
   | 'emitAgain'
@@ -237,6 +246,7 @@ function customerControls(account: SimAccount, engine: DeliveryEngine): Customer
     openDispute: async (chargeId) => whenDelivered(openDispute(account, chargeId)),
     closeDispute: async (disputeId, outcome) => whenDelivered(closeDispute(account, disputeId, outcome)),
     setPaymentBehaviour: (customerId, behaviour) => void account.paymentBehaviours.set(customerId, behaviour),
+    setDiscount: (customerId, percentOff) => void account.discounts.set(customerId, percentOff),
     failNextFinalization: (customerId) => void account.finalizationFailures.add(customerId),
     emit: async (type, object, extras) => whenDelivered(emitEvent(account, type, object, extras)),
     emitAgain: async (eventId) => whenDelivered(emitAgain(account, find(eventId))),

@@ -93,6 +93,22 @@ test('all events of a status are replayed once, oldest first, also those that re
   await kit.open.postgres.query(`delete from provider_events where id like 'evt_many_%'`)
 })
 
+test('a replayed event of a type that is not handled is reported as such, and not as applied', async () => {
+  const { id } = await kit.sim.emit(
+    'customer.created',
+    { id: 'cus_1', object: 'customer' },
+    { livemode: true },
+  )
+  await kit.deliverAll()
+  expect(await run(eventsCommand, 'replay', id)).toEqual({
+    exitCode: 0,
+    lines: [
+      `${id}: ignored, because its type is not handled`,
+      '0 of 1 events were applied, 1 is of a type that is not handled',
+    ],
+  })
+})
+
 test('a sweep adds events that never arrived', async () => {
   const { companyId } = await paidPack()
   const { exitCode, lines } = await run(eventsCommand, 'sweep', '--days', '1')

@@ -83,15 +83,21 @@ const replay: EventSubcommand = {
     return async (deps) => {
       const ids = status === undefined ? positionals : readIds(deps, status)
       let replayed = 0
-      let notApplied = 0
+      let applied = 0
+      let unhandled = 0
       for await (const id of ids) {
         replayed += 1
         const outcome = await replayEvent(deps.events, id, deps.by)
-        if (outcome.kind !== 'processed') notApplied += 1
+        if (outcome.kind === 'processed') applied += 1
+        if (outcome.kind === 'unhandled') unhandled += 1
         for (const line of describeOutcome(id, outcome)) deps.print(line)
       }
-      deps.print(`${replayed - notApplied} of ${replayed} events were applied`)
-      return notApplied === 0 ? 0 : 1
+      const others =
+        unhandled === 0
+          ? ''
+          : `, ${unhandled} ${unhandled === 1 ? 'is' : 'are'} of a type that is not handled`
+      deps.print(`${applied} of ${replayed} events were applied${others}`)
+      return applied + unhandled === replayed ? 0 : 1
     }
   },
 }
@@ -161,6 +167,8 @@ function describeOutcome(id: string, outcome: ApplyOutcome): string[] {
       ]
     case 'skipped':
       return [`${id}: is being processed elsewhere`]
+    case 'unhandled':
+      return [`${id}: ignored, because its type is not handled`]
     case 'quarantined':
       return [`${id}: cannot be read: ${outcome.reason}`]
     case 'failed':

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ChargeFact, DisputeFact } from '../facts/provider-fact.ts'
 import { stopAfterTakeBack } from '../top-up/stop-top-up.ts'
 import { type Applied, type ApplyContext, applied, writeNotice } from './apply-context.ts'
+import { type RecordedDispute, recordDispute } from './record-dispute.ts'
 import { type Payment, settleRefunds } from './settle-refunds.ts'
 
 /** The charge as fetched from the provider, and the revision of our row before the fetch. */
@@ -50,18 +51,11 @@ export async function applyDispute(
   const stored = await lockCharge(context, charge.chargeId)
   const known = stored?.refunded_minor ?? 0n
   const refundedMinor = charge.refundedMinor > known ? charge.refundedMinor : known
-  const dispute = replacesDisputeState(stored, fact) ? fact : undefined
-  if (dispute?.status === 'OPEN' && stored?.dispute_status !== 'OPEN') {
+  const dispute = await recordDispute(context, charge.chargeId, fact)
+  if (dispute.isNewlyOpen) {
     context.logger.error('payment disputed', { dispute_id: fact.disputeId, charge_id: charge.chargeId })
   }
   return writeAndSettle(context, charge, { stored, refundedMinor, dispute })
-}
-
-/** A closed dispute stays closed. If a charge has two disputes, winning one says nothing about the other. */
-function replacesDisputeState(stored: ChargeRow | undefined, { disputeId, status }: DisputeFact): boolean {
-  const isOver = stored?.dispute_status === 'WON' || stored?.dispute_status === 'LOST'
-  if (stored?.dispute_id === disputeId) return !isOver || status !== 'OPEN'
-  return stored?.dispute_status == null || status !== 'WON'
 }
 
 function isCurrent(
@@ -84,7 +78,7 @@ type ChargeChanges = {
   stored: ChargeRow | undefined
   refundedMinor: bigint
   hasFailedRefund?: boolean
-  dispute?: DisputeFact | undefined
+  dispute?: RecordedDispute
 }
 
 async function writeAndSettle(
@@ -103,11 +97,12 @@ async function writeAndSettle(
     amount_minor: fact.amountMinor,
     refunded_minor: changes.refundedMinor,
     ...(changes.hasFailedRefund ? { has_failed_refund: true } : {}),
+    // For processes of the previous release, which know one dispute of a charge.
     ...(dispute
       ? {
-          dispute_status: dispute.status,
-          dispute_id: dispute.disputeId,
-          disputed_minor: dispute.amountMinor,
+          dispute_status: dispute.fact.status,
+          dispute_id: dispute.fact.disputeId,
+          disputed_minor: dispute.fact.amountMinor,
         }
       : {}),
   }
@@ -129,14 +124,14 @@ async function writeAndSettle(
   }
   await settleRefunds(context, payment)
   // Also if its credits are spent, so that nothing is held.
-  if (dispute?.status === 'OPEN' && changes.stored?.dispute_status !== 'OPEN')
-    await stopAfterTakeBack(context, payment.companyId)
+  if (dispute?.isNewlyOpen) await stopAfterTakeBack(context, payment.companyId)
   if (dispute) {
+    const { disputeId, status } = dispute.fact
     await writeNotice(context, {
       companyId: payment.companyId,
-      key: `dispute:${dispute.disputeId}:${dispute.status}`,
+      key: `dispute:${disputeId}:${status}`,
       kind: 'payment.disputed',
-      details: { status: dispute.status, charge_id: fact.chargeId },
+      details: { status, charge_id: fact.chargeId },
     })
   }
   return applied

@@ -1,13 +1,12 @@
-import type { Tables } from '@gatehouse/schema/tables'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CheckoutFact } from '../facts/provider-fact.ts'
+import { describeMismatch } from '../rules/describe-mismatch.ts'
 import { announceInvoice } from './announce-invoice.ts'
 import { type Applied, type ApplyContext, applied, wakeParkedEvents } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
+import { type Purchase, restorePurchase } from './restore-purchase.ts'
 import { settleRefunds } from './settle-refunds.ts'
-
-type Purchase = Selectable<Tables['credit_pack_purchases']>
 
 export async function applyCheckout(context: ApplyContext, fact: CheckoutFact): Promise<Applied> {
   if (fact.mode === 'setup') return applied
@@ -80,32 +79,12 @@ async function findPurchase(context: ApplyContext, fact: CheckoutFact): Promise<
     )
     .forUpdate()
     .executeTakeFirst()
-  return found ?? (await restorePurchase(context, fact))
-}
-
-/**
- * Recreates a purchase whose row is missing, for example after restoring a backup. The provider's metadata says what
- * was sold to whom, and the money was taken.
- */
-async function restorePurchase(context: ApplyContext, fact: CheckoutFact): Promise<Purchase | undefined> {
-  const { purchaseId, offer } = fact
-  if (purchaseId === null || offer === null) return undefined
+  const { purchaseId, offer, sessionId } = fact
+  if (found || purchaseId === null || offer === null) return found
   const companyId = await findCompany(context, fact)
-  if (companyId === undefined) return undefined
-  context.effects.summary.push(`purchase ${purchaseId} restored from the provider's record`)
-  return context.tx
-    .insertInto('credit_pack_purchases')
-    .values({
-      id: purchaseId,
-      company_id: companyId,
-      pack_id: offer.packId,
-      credits_micros: offer.creditsMicros,
-      price_minor: offer.priceMinor,
-      currency: offer.currency,
-      provider_session_id: fact.sessionId,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return companyId === undefined
+    ? undefined
+    : restorePurchase(context, { purchaseId, companyId, offer, sessionId })
 }
 
 /** The payment succeeded, so the credits are due, regardless of the purchase's current status. */
@@ -168,17 +147,11 @@ async function updateUnpaid(
   )
 }
 
-/**
- * Describes how the payment differs from the offer; null if it does not. Even if it differs, the credits are granted as
- * offered, and a person settles the difference with the company.
- */
 function findMismatch(purchase: Purchase, fact: CheckoutFact): string | null {
   if (purchase.provider_session_id !== null && purchase.provider_session_id !== fact.sessionId) {
     return `also paid by ${fact.sessionId}`
   }
-  const isSame = fact.amountMinor === purchase.price_minor && fact.currency === purchase.currency
-  if (isSame || fact.amountMinor === null) return null
-  return `offered ${purchase.price_minor} ${purchase.currency}, paid ${fact.amountMinor} ${fact.currency ?? '?'}`
+  return describeMismatch(purchase, fact)
 }
 
 /** Records one invoice per purchase. If the provider made an invoice, both share one row, whichever arrives first. */
@@ -214,6 +187,6 @@ async function recordInvoice(context: ApplyContext, purchase: Purchase, fact: Ch
     .executeTakeFirst()
   if (!inserted) return
   context.effects.summary.push(`invoice of purchase ${purchase.id} is PAID`)
-  const invoice = { companyId: purchase.company_id, id: inserted.id, number: null, status: 'PAID' }
-  await announceInvoice(context, invoice)
+  const invoice = { companyId: purchase.company_id, id: inserted.id, number: null, status: 'PAID' } as const
+  await announceInvoice(context, { ...invoice, statusBefore: null })
 }

@@ -5,6 +5,7 @@ import { isClosedInvoice, replacesInvoiceState } from '../rules/event-order.ts'
 import { type PlanOfPrice, grantsOfInvoice } from '../rules/grants-of-invoice.ts'
 import { announceInvoice, announcePaymentFailure } from './announce-invoice.ts'
 import { completeTopUp, isTopUp } from '../top-up/apply-top-up.ts'
+import { restoreTopUp } from '../top-up/restore-top-up.ts'
 import { type Applied, type ApplyContext, applied, wakeParkedEvents, writeNotice } from './apply-context.ts'
 import { companyWaitKey, findCompany } from './find-company.ts'
 import { grantCredits } from './grant-credits.ts'
@@ -28,6 +29,7 @@ export async function applyInvoice(
     return applied
   }
   await markSubscriptionSeen(context, fact.subscriptionId)
+  if (fact.status === 'PAID') await restoreTopUp(context, companyId, fact)
   const status = await mirrorInvoice(context, { companyId, fact, eventType })
   if (!isClosedInvoice(status)) await writePaymentNotice(context, { companyId, fact, eventType })
   const unknownPriceIds = fact.status === 'PAID' ? await grantPaid(context, companyId, fact) : []
@@ -91,7 +93,7 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
     effects.companyIds.add(companyId)
     effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
     await wakeParkedEvents(context, [`invoice:${fact.invoiceId}`])
-    await announceInvoice(context, { ...fact, companyId, id: inserted.id })
+    await announceInvoice(context, { ...fact, companyId, id: inserted.id, statusBefore: null })
     return fact.status
   }
   const stored = await tx
@@ -120,7 +122,7 @@ async function mirrorInvoice(context: ApplyContext, update: InvoiceUpdate): Prom
   effects.companyIds.add(companyId)
   if (stored.status === fact.status) return fact.status
   effects.summary.push(`invoice ${fact.invoiceId} is ${fact.status}`)
-  await announceInvoice(context, { ...fact, companyId, id: stored.id })
+  await announceInvoice(context, { ...fact, companyId, id: stored.id, statusBefore: stored.status })
   return fact.status
 }
 

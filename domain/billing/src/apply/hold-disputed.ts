@@ -18,6 +18,14 @@ export function currentLotKey(grant: GrantRow): string {
   return grant.holds > 0 ? releaseKey(grant) : grant.business_key
 }
 
+/** Business keys of all lots that have ever held the grant's credits. */
+export function lotKeysOf(grant: GrantRow): string[] {
+  const releases = Array.from({ length: grant.holds }, (_, index) =>
+    releaseKey({ ...grant, holds: index + 1 }),
+  )
+  return [grant.business_key, ...releases]
+}
+
 /** False if there is nothing to hold. */
 export async function holdRemaining(context: ApplyContext, grant: GrantRow): Promise<boolean> {
   const { tx, ids, effects } = context

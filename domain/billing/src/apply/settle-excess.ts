@@ -7,6 +7,7 @@ import { assert } from '@gatehouse/runtime/assert'
 import { sql } from 'kysely'
 import { type PaidMoney, type Rate, excessMicros } from '../rules/credits-taken-back.ts'
 import { type ApplyContext, lockCustomer } from './apply-context.ts'
+import { lostOfCharge } from './record-dispute.ts'
 
 type Account = { companyId: string; currency: string }
 
@@ -53,12 +54,12 @@ function toTransfer({ companyId, currency }: Account, delta: bigint, changes: nu
 }
 
 /**
- * Sum of the grants, less what was revoked, from invoices whose plan lines are recorded; excludes trials and free
- * plans, which are not paid for.
+ * Sum of the grants, less what was revoked or had expired when it was to be revoked, from invoices whose plan lines are
+ * recorded; excludes trials and free plans, which are not paid for.
  */
 async function readShares({ tx }: ApplyContext, { companyId, currency }: Account): Promise<bigint> {
   const { rows } = await sql<{ micros: bigint }>`
-    select coalesce(sum(g.granted_micros - g.revoked_micros), 0)::bigint as micros
+    select coalesce(sum(g.granted_micros - g.revoked_micros - coalesce(g.not_taken_micros, 0)), 0)::bigint as micros
       from paid_grants g join invoices i on i.provider_invoice_id = g.provider_invoice_id
      where g.company_id = ${companyId} and i.currency = ${currency} and i.plan_lines_minor is not null
        and g.business_key !~ '^(trial|free):'`.execute(tx)
@@ -73,8 +74,7 @@ async function readMoney({ tx }: ApplyContext, { companyId, currency }: Account)
       from invoices i
       left join lateral (
         select sum(k.amount_minor)::bigint as amount_minor,
-               sum(least(k.amount_minor, k.refunded_minor
-                     + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end))::bigint as back_minor
+               sum(least(k.amount_minor, k.refunded_minor + ${sql.raw(lostOfCharge('k'))}))::bigint as back_minor
           from provider_charges k where k.provider_invoice_id = i.provider_invoice_id
       ) c on true
      where i.company_id = ${companyId} and i.currency = ${currency} and i.status = 'PAID'

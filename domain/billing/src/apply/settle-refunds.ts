@@ -2,13 +2,20 @@
 // repetition is safe and changes nothing.
 import { formatCredits } from '@gatehouse/credits/credit'
 import { postTransfer } from '@gatehouse/credits/post-transfer'
+import { readExpired } from '@gatehouse/credits/read-expired'
 import type { Transfer } from '@gatehouse/credits/transfer'
 import { assert } from '@gatehouse/runtime/assert'
 import { sql } from 'kysely'
-import { type ChargeState, revokedMicros, takenBackMinor } from '../rules/credits-taken-back.ts'
+import {
+  type ChargeState,
+  type TakenBack,
+  exceptExpired,
+  refundedShareMicros,
+  takenBackMinor,
+} from '../rules/credits-taken-back.ts'
 import { stopAfterTakeBack } from '../top-up/stop-top-up.ts'
 import type { ApplyContext } from './apply-context.ts'
-import { type GrantRow, currentLotKey, holdRemaining, releaseHeld } from './hold-disputed.ts'
+import { type GrantRow, currentLotKey, holdRemaining, lotKeysOf, releaseHeld } from './hold-disputed.ts'
 import { settleExcess } from './settle-excess.ts'
 
 /** The payment behind a grant: a pack purchase or an invoice. */
@@ -40,7 +47,7 @@ type Charge = ChargeState & { isDisputed: boolean }
 async function readCharges({ tx }: ApplyContext, payment: Payment): Promise<Charge[]> {
   const rows = await tx
     .selectFrom('provider_charges')
-    .select(['amount_minor', 'refunded_minor', 'disputed_minor', 'dispute_status'])
+    .select(['provider_charge_id', 'amount_minor', 'refunded_minor'])
     .where((where) =>
       payment.kind === 'invoice'
         ? where('provider_invoice_id', '=', payment.id)
@@ -53,13 +60,34 @@ async function readCharges({ tx }: ApplyContext, payment: Payment): Promise<Char
   // An invoice can be paid partly from the customer's balance. That part stays paid when the charge is refunded, so the
   // refund is measured against the invoice total.
   const total = payment.kind === 'invoice' ? await readTotal({ tx }, payment.id) : 0n
-  return rows.map((row) => ({
-    amountMinor: row.amount_minor,
-    paidMinor: row.amount_minor > total ? row.amount_minor : total,
-    refundedMinor: row.refunded_minor,
-    lostMinor: row.dispute_status === 'LOST' ? row.disputed_minor : 0n,
-    isDisputed: row.dispute_status === 'OPEN',
-  }))
+  const disputes = await readDisputes({ tx }, rows)
+  return rows.map((row) => {
+    const own = disputes.filter((dispute) => dispute.provider_charge_id === row.provider_charge_id)
+    const lost = own.filter(({ status }) => status === 'LOST')
+    return {
+      amountMinor: row.amount_minor,
+      paidMinor: row.amount_minor > total ? row.amount_minor : total,
+      refundedMinor: row.refunded_minor,
+      lostMinor: lost.reduce((sum, { amount_minor: amount }) => sum + amount, 0n),
+      isDisputed: own.some(({ status }) => status === 'OPEN'),
+    }
+  })
+}
+
+async function readDisputes(
+  { tx }: Pick<ApplyContext, 'tx'>,
+  charges: readonly { provider_charge_id: string }[],
+) {
+  if (charges.length === 0) return []
+  return tx
+    .selectFrom('provider_disputes')
+    .select(['provider_charge_id', 'status', 'amount_minor'])
+    .where(
+      'provider_charge_id',
+      'in',
+      charges.map(({ provider_charge_id: id }) => id),
+    )
+    .execute()
 }
 
 async function readTotal({ tx }: Pick<ApplyContext, 'tx'>, invoiceId: string): Promise<bigint> {
@@ -71,46 +99,76 @@ async function readTotal({ tx }: Pick<ApplyContext, 'tx'>, invoiceId: string): P
   return invoice?.total_minor ?? 0n
 }
 
-/** Returns whether more credits than before are revoked or held. */
+/** Returns whether more of the grant than before is refunded or held. */
 async function settleGrant(
   context: ApplyContext,
   before: GrantRow,
   charges: readonly Charge[],
 ): Promise<boolean> {
-  const target = revokedMicros(before.granted_micros, charges)
   const isDisputed = charges.some((charge) => charge.isDisputed)
-  const isRevocationDue = target !== before.revoked_micros
+  const atFirst = await findTarget(context, before, charges)
   // Held credits cannot be revoked: release them first, and hold what then remains.
-  const isReleaseDue = before.held_micros > 0n && (isRevocationDue || !isDisputed)
+  const isReleaseDue = before.held_micros > 0n && (isRevocationDue(before, atFirst) || !isDisputed)
   const grant = isReleaseDue ? await releaseHeld(context, before) : before
-  const settled = isRevocationDue ? await revoke(context, grant, { target, charges }) : grant
+  // What was held may have expired meanwhile.
+  const target = isReleaseDue ? await findTarget(context, grant, charges) : atFirst
+  const settled = isRevocationDue(grant, target) ? await revoke(context, grant, { target, charges }) : grant
   const isHeld = isDisputed && settled.held_micros === 0n && (await holdRemaining(context, settled))
-  return target > before.revoked_micros || (isHeld && before.held_micros === 0n)
+  return refundedOf(settled) > refundedOf(before) || (isHeld && before.held_micros === 0n)
 }
 
-type Revocation = { target: bigint; charges: readonly Charge[] }
+function refundedOf({ revoked_micros, not_taken_micros }: GrantRow): bigint {
+  return revoked_micros + (not_taken_micros ?? 0n)
+}
+
+/** What the refunds and lost disputes of the payment take back of the grant, and what had expired before. */
+async function findTarget(
+  { tx }: ApplyContext,
+  grant: GrantRow,
+  charges: readonly Charge[],
+): Promise<TakenBack> {
+  const grantedMicros = grant.granted_micros
+  const share = refundedShareMicros(grantedMicros, charges)
+  // The credits of a pack do not expire, and of a negative grant there are none.
+  const canExpire = share > 0n && grant.purchase_id === null
+  const expiredMicros = canExpire ? await readExpired(tx, grant.company_id, lotKeysOf(grant)) : 0n
+  return exceptExpired(share, { grantedMicros, expiredMicros })
+}
+
+function isRevocationDue(grant: GrantRow, { takenMicros, notTakenMicros }: TakenBack): boolean {
+  return takenMicros !== grant.revoked_micros || notTakenMicros !== (grant.not_taken_micros ?? 0n)
+}
+
+type Revocation = { target: TakenBack; charges: readonly Charge[] }
 
 async function revoke(
-  { tx, ids, effects }: ApplyContext,
+  context: ApplyContext,
   grant: GrantRow,
   { target, charges }: Revocation,
 ): Promise<GrantRow> {
-  const delta = target - grant.revoked_micros
-  const posted = await postTransfer(
-    ids,
-    tx,
-    delta > 0n ? toRemoval(grant, delta, charges) : toReinstatement(grant, -delta),
-  )
-  assert(posted.isNew, 'the ledger has a refund that is missing in billing')
-  const reinstatements = delta > 0n ? grant.reinstatements : grant.reinstatements + 1
-  await tx
+  const delta = target.takenMicros - grant.revoked_micros
+  if (delta > 0n) await post(context, toRemoval(grant, delta, charges))
+  if (delta < 0n) await post(context, toReinstatement(grant, -delta, target))
+  const state = {
+    revoked_micros: target.takenMicros,
+    not_taken_micros: target.notTakenMicros,
+    reinstatements: grant.reinstatements + (delta < 0n ? 1 : 0),
+  }
+  await context.tx
     .updateTable('paid_grants')
-    .set({ revoked_micros: target, reinstatements })
+    .set(state)
     .where('business_key', '=', grant.business_key)
     .execute()
-  effects.companyIds.add(grant.company_id)
-  effects.summary.push(`REFUND of ${grant.business_key} ${formatCredits(-delta)}`)
-  return { ...grant, revoked_micros: target, reinstatements }
+  if (delta !== 0n) {
+    context.effects.companyIds.add(grant.company_id)
+    context.effects.summary.push(`REFUND of ${grant.business_key} ${formatCredits(-delta)}`)
+  }
+  return { ...grant, ...state }
+}
+
+async function post({ tx, ids }: ApplyContext, transfer: Transfer): Promise<void> {
+  const posted = await postTransfer(ids, tx, transfer)
+  assert(posted.isNew, 'the ledger has a refund that is missing in billing')
 }
 
 /**
@@ -129,19 +187,24 @@ function toRemoval(grant: GrantRow, amountMicros: bigint, charges: readonly Char
   }
 }
 
-/** Returns credits because a refund failed, or because the refunded invoice had also taken credits back. */
-function toReinstatement(grant: GrantRow, amountMicros: bigint): Transfer {
-  const isNegativeGrant = grant.granted_micros < 0n
+function toReinstatement(grant: GrantRow, amountMicros: bigint, target: TakenBack): Transfer {
   return {
     owner: { id: grant.company_id, kind: 'COMPANY' },
     businessKey: `refund-failed:${grant.purchase_id ?? grant.business_key}:${grant.reinstatements + 1}`,
     kind: 'grant',
     type: 'REFUND',
     amountMicros,
-    reason: isNegativeGrant
-      ? 'the invoice that took these credits was refunded'
-      : 'a refund failed at the payment provider',
+    reason: whyReinstated(grant, target),
   }
+}
+
+function whyReinstated(grant: GrantRow, { notTakenMicros }: TakenBack): string {
+  if (grant.granted_micros < 0n) return 'the invoice that took these credits was refunded'
+  // An earlier release took them although they had expired.
+  const isCorrection = notTakenMicros > (grant.not_taken_micros ?? 0n)
+  return isCorrection
+    ? 'the credits had expired before they were taken back'
+    : 'a refund failed at the payment provider'
 }
 
 async function settleExcessOfInvoice(context: ApplyContext, invoiceId: string): Promise<void> {

@@ -9,7 +9,7 @@ export type ProviderEvent = {
   /** Null for an upcoming invoice, which has no id. */
   objectId: string | null
   customerId: string | null
-  /** The complete event, unmodified. */
+  /** The complete event, unmodified; with the fetched object if it was listed in another API version. */
   payload: unknown
   /** Why the event cannot be parsed; null if it has the shape of an event. */
   shapeProblem: string | null

@@ -18,7 +18,7 @@ export type CheckoutFact = {
   companyId: string | null
   purchaseId: string | null
   /** The offer, as our checkout stored it in the provider's metadata. */
-  offer: CheckoutOffer | null
+  offer: PackOffer | null
   paymentIntentId: string | null
   subscriptionId: string | null
   invoiceId: string | null
@@ -26,7 +26,8 @@ export type CheckoutFact = {
   currency: string | null
 }
 
-export type CheckoutOffer = { packId: string; creditsMicros: bigint; priceMinor: bigint; currency: string }
+/** What a purchase of a pack was offered at, from the provider's metadata. */
+export type PackOffer = { packId: string; creditsMicros: bigint; priceMinor: bigint; currency: string }
 
 export type InvoiceStatus = 'DRAFT' | 'OPEN' | 'UNCOLLECTIBLE' | 'PAID' | 'VOID'
 
@@ -41,6 +42,8 @@ export type InvoiceFact = {
   companyId: string | null
   /** The purchase of a pack that the invoice is for. */
   purchaseId: string | null
+  /** The offer, if the purchase is an automatic top-up. */
+  topUpOffer: PackOffer | null
   number: string | null
   currency: string
   totalMinor: bigint

@@ -28,6 +28,8 @@ export type ApplyOutcome =
   | { kind: 'parked'; waitsFor: string; reason: string; effects: readonly string[] }
   /** Another process is applying the event, or it was already applied. */
   | { kind: 'skipped' }
+  /** Events of this type have no effect here. */
+  | { kind: 'unhandled' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'quarantined'; reason: string }
 
@@ -67,7 +69,7 @@ type Attempted = { outcome: ApplyOutcome; effects?: AppliedEffects }
 async function applyOnce(deps: InboxDeps, event: ProviderEvent, attempt: Attempt): Promise<Attempted> {
   const fact = readFact(deps, event)
   if (fact.kind === 'unreadable') return quarantine(deps, event, { ...attempt, reason: fact.reason })
-  if (fact.value === undefined) return { outcome: { kind: 'processed', effects: [] } }
+  if (fact.value === undefined) return ignore(deps, event, attempt)
   for (let time = 1; ; time += 1) {
     const prepared = await fetchFromProvider(deps, fact.value)
     const attempted = await inTransaction(deps, event, { ...attempt, prepared })
@@ -215,6 +217,22 @@ async function quarantine(
     })
   }
   return { outcome: { kind: 'quarantined', reason } }
+}
+
+async function ignore(
+  { database }: InboxDeps,
+  event: ProviderEvent,
+  { statuses, isDryRun }: Attempt,
+): Promise<Attempted> {
+  if (!isDryRun) {
+    await database
+      .updateTable('provider_events')
+      .set({ status: 'IGNORED', last_error: null, waits_for: null })
+      .where('id', '=', event.id)
+      .where('status', 'in', [...statuses])
+      .execute()
+  }
+  return { outcome: { kind: 'unhandled' } }
 }
 
 async function followUp(deps: InboxDeps, effects: AppliedEffects, asOf: Date): Promise<void> {

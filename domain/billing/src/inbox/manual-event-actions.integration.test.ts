@@ -67,6 +67,21 @@ test('a dry run shows what an event would do, and changes and audits nothing', a
   expect(await audited(completed.id)).toEqual([])
 })
 
+test('an event of a type that is not handled is not counted as applied, and leaves quarantine', async () => {
+  const { events } = kit.billing
+  const { id } = await kit.sim.emit(
+    'customer.created',
+    { id: 'cus_1', object: 'customer' },
+    { livemode: true },
+  )
+  await kit.deliverAll()
+  expect(await eventRow(id)).toMatchObject({ status: 'QUARANTINED' })
+  expect(await dryRunEvent(events, id)).toEqual({ kind: 'unhandled' })
+  expect(await eventRow(id)).toMatchObject({ status: 'QUARANTINED' })
+  expect(await replayEvent(events, id, testBy)).toEqual({ kind: 'unhandled' })
+  expect(await eventRow(id)).toMatchObject({ status: 'IGNORED', last_error: null })
+})
+
 test('an event that cannot be read stays in quarantine when it is replayed', async () => {
   const { events, inbox } = kit.billing
   await inbox.receive(events.readEvent({ id: 'evt_odd', type: 'charge.refunded', data: 'nothing' }))

@@ -6,23 +6,27 @@ import type { ProviderEvent } from '../facts/provider-event.ts'
 import { type ApplyOutcome, applyEvent, previewEvent } from './apply-event.ts'
 import type { InboxDeps } from '../billing-deps.ts'
 import type { Inbox } from './create-inbox.ts'
-import { type EventStatus, findEvent } from './store-event.ts'
+import { inOurVersion } from './in-our-version.ts'
+import { type EventStatus, findEvent, storeEvent } from './store-event.ts'
 import type { Sweep, SweepOptions } from './sweep-events.ts'
 
 /**
  * Applies an event of any status: replaying one that was applied changes nothing, and a quarantined one leaves
- * quarantine.
+ * quarantine. One that was quarantined for its API version is read again from the provider, and stored in ours.
  */
 export async function replayEvent(deps: InboxDeps, id: string, by: AuditActor): Promise<ApplyOutcome> {
-  const { event, status } = await read(deps, id)
+  const stored = await read(deps, id)
+  const { status } = stored
   await deps.database
     .transaction()
     .execute((tx) => recordAction(deps.ids, tx, { id, action: 'provider_event.replay', by, status }))
+  const event = await toApplicable(deps, stored)
+  if (event !== stored.event) await storeEvent(deps, event, 'REPLAY')
   return applyEvent(deps, event, ['RECEIVED', 'PARKED', 'PROCESSED', 'QUARANTINED', 'IGNORED'])
 }
 
 export async function dryRunEvent(deps: InboxDeps, id: string): Promise<ApplyOutcome> {
-  return previewEvent(deps, (await read(deps, id)).event)
+  return previewEvent(deps, await toApplicable(deps, await read(deps, id)))
 }
 
 /** For an event that will never be applicable. It stays in the inbox; the audit log names the operator. */
@@ -74,7 +78,13 @@ export async function sweepOnRequest(deps: SweepDeps, days: number, by: AuditAct
   return sweepDays(deps, days)
 }
 
-async function read(deps: InboxDeps, id: string): Promise<{ event: ProviderEvent; status: EventStatus }> {
+type Stored = { event: ProviderEvent; status: EventStatus }
+
+async function toApplicable(deps: InboxDeps, { event, status }: Stored): Promise<ProviderEvent> {
+  return status === 'QUARANTINED' ? inOurVersion(deps, event) : event
+}
+
+async function read(deps: InboxDeps, id: string): Promise<Stored> {
   const row = await findEvent(deps.database, id)
   // The payload of an unreadable event may lack the id and the time, so the stored ones are used.
   const stored = row && { id: row.id, createdAt: row.event_created_at }

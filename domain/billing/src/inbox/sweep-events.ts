@@ -1,8 +1,10 @@
 // Compares the provider's event list with the inbox and stores what is missing: events that were never delivered, and
-// types that the webhook is not registered for.
+// types that the webhook is not registered for. The provider may list them in another API version than the webhook's.
 import { sql } from 'kysely'
 import type { Inbox } from './create-inbox.ts'
+import { inOurVersion } from './in-our-version.ts'
 import type { InboxDeps } from '../billing-deps.ts'
+import type { ProviderEvent } from '../facts/provider-event.ts'
 
 export type Sweep = { seen: number; added: number }
 
@@ -26,21 +28,9 @@ export async function sweepEvents(
   const failures: unknown[] = []
   for (let afterId: string | undefined, hasMore = true; hasMore;) {
     const page = await deps.provider.listEvents({ createdFrom, afterId })
-    const known = await readKnown(
-      deps,
-      page.events.map(({ id }) => id),
-    )
-    for (const event of page.events) {
-      if (known.has(event.id)) continue
-      try {
-        await deps.inbox.store(event, 'SWEEP')
-        sweep.added += 1
-      } catch (error) {
-        // The other events must not wait for this one.
-        deps.logger.error('payment event could not be stored', { event_id: event.id, error })
-        failures.push(error)
-      }
-    }
+    const stored = await storeMissing(deps, page.events)
+    sweep.added += stored.added
+    failures.push(...stored.failures)
     newest ??= page.events[0]?.createdAt
     sweep.seen += page.events.length
     afterId = page.events.at(-1)?.id
@@ -54,20 +44,55 @@ export async function sweepEvents(
   return sweep
 }
 
+async function storeMissing(
+  deps: InboxDeps & { inbox: Inbox },
+  events: readonly ProviderEvent[],
+): Promise<{ added: number; failures: unknown[] }> {
+  const known = await readKnown(
+    deps,
+    events.map(({ id }) => id),
+  )
+  const failures: unknown[] = []
+  let added = 0
+  for (const listed of events) {
+    if (known.get(listed.id) === 'readable') continue
+    try {
+      const event = await inOurVersion(deps, listed)
+      if (known.has(event.id) && event === listed) continue
+      await deps.inbox.store(event, 'SWEEP')
+      added += 1
+    } catch (error) {
+      // The other events must not wait for this one.
+      deps.logger.error('payment event could not be stored', { event_id: listed.id, error })
+      failures.push(error)
+    }
+  }
+  return { added, failures }
+}
+
 /** Returns the start of the sweep: in the provider's time if an earlier sweep was recorded, otherwise by our clock. */
 async function readStart({ database, clock }: InboxDeps): Promise<Date> {
   const row = await database.selectFrom('provider_event_sweeps').select('swept_through').executeTakeFirst()
   return new Date(row ? row.swept_through.getTime() - overlapMs : clock.wallMs() - horizonMs)
 }
 
-async function readKnown({ database }: InboxDeps, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
+/** Finds the events that are stored already, and those of them that only a copy in our API version can replace. */
+async function readKnown(
+  { database, expected }: InboxDeps,
+  ids: readonly string[],
+): Promise<Map<string, 'readable' | 'of another version'>> {
+  if (ids.length === 0) return new Map()
   const rows = await database
     .selectFrom('provider_events')
-    .select('id')
+    .select(['id', 'status', 'api_version'])
     .where('id', 'in', [...ids])
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(
+    rows.map(({ id, status, api_version: version }) => {
+      const isReplaceable = status === 'QUARANTINED' && version !== expected.apiVersion
+      return [id, isReplaceable ? 'of another version' : 'readable']
+    }),
+  )
 }
 
 /**

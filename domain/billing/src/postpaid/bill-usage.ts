@@ -3,9 +3,11 @@
 // at the month's end: a month that was missed is part of the next bill.
 import { postTransfer } from '@gatehouse/credits/post-transfer'
 import { readDebtAt } from '@gatehouse/credits/read-debt-at'
+import { uuidFrom } from '@gatehouse/runtime/ids'
 import type { Database, Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { InboxDeps } from '../billing-deps.ts'
+import { chargeStepMinor } from '../rules/money.ts'
 
 const batchMax = 50
 const lowestId = '00000000-0000-0000-0000-000000000000'
@@ -73,8 +75,9 @@ async function billCompany(
 ): Promise<boolean> {
   const billedMicros = await readDebtAt(tx, { ownerId: companyId, day: periodEnd })
   const terms = await readTerms(tx, companyId)
-  const rate = { creditsMicros: terms.credits_micros, priceMinor: terms.price_minor }
-  const id = ids.uuid()
+  const { credits_micros: creditsMicros, price_minor: priceMinor, currency } = terms
+  // Derived, so that a bill that is written again, after a restore to the month before, finds the invoice that was sent.
+  const id = uuidFrom(Date.parse(periodEnd), `usage-bill:${companyId}:${periodEnd}`)
   const inserted = await tx
     .insertInto('usage_bills')
     .values({
@@ -83,8 +86,8 @@ async function billCompany(
       plan_id: terms.plan_id,
       period_end: sql`${periodEnd}::date`,
       billed_micros: billedMicros,
-      amount_minor: amountOfUsage(billedMicros, rate),
-      currency: terms.currency,
+      amount_minor: amountOfUsage(billedMicros, { creditsMicros, priceMinor, currency }),
+      currency,
       days_until_due: terms.days_until_due,
     })
     .onConflict((conflict) => conflict.columns(['company_id', 'period_end']).doNothing())
@@ -111,11 +114,19 @@ function readTerms(tx: Transaction, companyId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export type UsageRate = { creditsMicros: bigint; priceMinor: bigint }
+export type UsageRate = { creditsMicros: bigint; priceMinor: bigint; currency: string }
 
-/** In minor units, rounded up: any usage is charged. */
-export function amountOfUsage(usedMicros: bigint, { creditsMicros, priceMinor }: UsageRate): bigint {
-  return (usedMicros * priceMinor + creditsMicros - 1n) / creditsMicros
+/** In minor units, rounded up to what can be charged: any usage is charged. */
+export function amountOfUsage(
+  usedMicros: bigint,
+  { creditsMicros, priceMinor, currency }: UsageRate,
+): bigint {
+  const step = chargeStepMinor(currency)
+  return ceilDivide(usedMicros * priceMinor, creditsMicros * step) * step
+}
+
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor
 }
 
 // A call that began before midnight is settled, and so counted, when it ends: at most this much later.

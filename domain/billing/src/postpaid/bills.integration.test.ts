@@ -101,6 +101,32 @@ test('usage after the end of the month goes on the next bill', async () => {
   expect(invoicesAtProvider()).toHaveLength(1)
 })
 
+test('a bill that is lost, as by a restore to the month before, is written again for the same invoice', async () => {
+  await use(2_500_000_000n)
+  await billIn(1)
+  await sendBills(kit.billing.events)
+  await kit.deliverAll()
+  const [sent] = await bills()
+  await kit.open.postgres.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica')
+    await tx.query('delete from usage_bills where company_id = $1', [company])
+    await tx.query('delete from credit_lots where owner_id = $1', [company])
+    await tx.query(`delete from credit_transfers where owner_id = $1 and business_key like 'tab:%'`, [
+      company,
+    ])
+    await tx.query(
+      'update credit_accounts set balance_micros = -2500000000, open_lot_id = null where owner_id = $1',
+      [company],
+    )
+  })
+  await billIn(1)
+  await sendBills(kit.billing.events)
+  await kit.deliverAll()
+  expect(invoicesAtProvider()).toHaveLength(1)
+  expect(await bills()).toEqual([sent])
+  expect(await kit.balance(company)).toBe('0.000000')
+})
+
 test('concurrent processes write one bill', async () => {
   await use(7_000_000n)
   await Promise.all([billIn(1), billIn(1), billIn(1), billIn(1)])
@@ -154,11 +180,11 @@ test('a company that cannot be billed does not hold up the others', async () => 
   const countBills = async () =>
     (await kit.open.database.selectFrom('usage_bills').select('id').where('company_id', 'in', both).execute())
       .length
-  const { uuid } = testIds
-  const failing = vi.fn(uuid).mockImplementationOnce(() => {
-    throw new Error('no id for the first company')
+  const { databases } = kit.billing.events
+  const failing = vi.fn(databases.of).mockImplementationOnce(() => {
+    throw new Error('no connection for the first company')
   })
-  await billIn(1, { ids: { uuid: failing } })
+  await billIn(1, { databases: { ...databases, of: failing } })
   expect(await countBills()).toBe(1)
   await billIn(1)
   expect(await countBills()).toBe(2)

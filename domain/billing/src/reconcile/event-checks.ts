@@ -1,10 +1,8 @@
 import type { EventDrift, InvariantOutcome } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import type { Clock } from '@gatehouse/runtime/clock'
 import type { ProviderEvent } from '../facts/provider-event.ts'
-import type { PaymentProvider } from '../payment-provider.ts'
+import { type BothSides, inFlightMs } from './in-flight.ts'
 
-const patienceMs = 15 * 60_000
 const horizonMs = 30 * 86_400_000
 /** Owner of an event that belongs to no known company. */
 const unknownOwner = 'unknown'
@@ -23,23 +21,17 @@ export async function checkWaitingEvents(
       where e.status in ('RECEIVED', 'PARKED') and e.received_at < now() - make_interval(secs => $2)
         and ($1::uuid is null or c.company_id = $1)
       group by 1, e.status order by 1, 2`,
-    [ownerId ?? null, patienceMs / 1_000],
+    [ownerId ?? null, inFlightMs / 1_000],
   )
   const drifts = rows.map(({ owner_id, what, events }) => ({ ownerId: owner_id, what, events }))
   return { kind: 'checked', accounts: new Set(drifts.map((drift) => drift.ownerId)).size, drifts }
 }
 
-export type ListedEventsDeps = {
-  postgres: Queryable
-  provider: PaymentProvider
-  clock: Pick<Clock, 'wallMs'>
-}
-
 /** I8: events that the provider lists and we never received, by owner. The most recent ones may still be in flight. */
 export async function checkListedEvents(
-  { postgres, provider, clock }: ListedEventsDeps,
+  { postgres, provider, clock }: BothSides,
   ownerId: string | undefined,
-): Promise<InvariantOutcome> {
+): Promise<EventDrift[]> {
   const missing: ProviderEvent[] = []
   const createdFrom = new Date(clock.wallMs() - horizonMs)
   for (let afterId: string | undefined, hasMore = true; hasMore;) {
@@ -48,11 +40,9 @@ export async function checkListedEvents(
     afterId = page.events.at(-1)?.id
     hasMore = page.hasMore && afterId !== undefined
   }
-  const late = missing.filter(({ createdAt }) => createdAt.getTime() < clock.wallMs() - patienceMs)
-  const drifts = (await groupByOwner(postgres, late)).filter(
-    (drift) => ownerId === undefined || drift.ownerId === ownerId,
-  )
-  return { kind: 'checked', accounts: drifts.length, drifts }
+  const late = missing.filter(({ createdAt }) => createdAt.getTime() < clock.wallMs() - inFlightMs)
+  const drifts = await groupByOwner(postgres, late)
+  return drifts.filter((drift) => ownerId === undefined || drift.ownerId === ownerId)
 }
 
 async function findMissing(postgres: Queryable, events: readonly ProviderEvent[]): Promise<ProviderEvent[]> {

@@ -1,7 +1,14 @@
 // Compares grants and revocations in three records: billing's, the ledger's and the provider's charges.
 import type { AmountDrift } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
-import { type ChargeState, revokedMicros } from '../rules/credits-taken-back.ts'
+import { lostOfCharge } from '../apply/record-dispute.ts'
+import {
+  type ChargeState,
+  type TakenBack,
+  exceptExpired,
+  refundedShareMicros,
+} from '../rules/credits-taken-back.ts'
+import { expiredOfGrant } from './expired-of-grant.ts'
 
 type DriftRow = { owner_id: string; what: string; expected_micros: bigint; actual_micros: bigint }
 
@@ -70,15 +77,18 @@ type GrantRow = {
   business_key: string
   granted_micros: bigint
   revoked_micros: bigint
+  not_taken_micros: bigint | null
+  expired_micros: bigint
   charges: ChargeText[] | null
 }
 
 const grantsQuery = `
-  select g.company_id, g.business_key, g.granted_micros, g.revoked_micros,
+  select g.company_id, g.business_key, g.granted_micros, g.revoked_micros, g.not_taken_micros,
+         ${expiredOfGrant} as expired_micros,
          (select json_agg(json_build_object('amount', c.amount_minor::text,
                    'paid', greatest(c.amount_minor, i.total_minor)::text,
                    'refunded', c.refunded_minor::text,
-                   'lost', (case when c.dispute_status = 'LOST' then c.disputed_minor else 0 end)::text))
+                   'lost', ${lostOfCharge('c')}::text))
             from provider_charges c
            where case when g.purchase_id is null then c.provider_invoice_id = g.provider_invoice_id
                       else c.purchase_id = g.purchase_id
@@ -88,18 +98,39 @@ const grantsQuery = `
     left join invoices i on i.provider_invoice_id = g.provider_invoice_id
    where ($1::uuid is null or g.company_id = $1) and g.business_key !~ '^(trial|free):'`
 
-/** Computes the expected revocations with billing's own function, so that the rule has a single definition. */
+/** Computes the expected revocations with billing's own functions, so that the rule has a single definition. */
 async function checkRevoked(postgres: Queryable, ownerId: string | undefined): Promise<AmountDrift[]> {
   const { rows } = await postgres.query<GrantRow>(
-    `select * from (${grantsQuery}) g where g.charges is not null or g.revoked_micros <> 0 order by 1, 2`,
+    `select * from (${grantsQuery}) g
+      where g.charges is not null or g.revoked_micros <> 0 or g.not_taken_micros <> 0 order by 1, 2`,
     [ownerId ?? null],
   )
   return rows.flatMap((row) => {
-    const expectedMicros = revokedMicros(row.granted_micros, (row.charges ?? []).map(toCharge))
-    if (expectedMicros === row.revoked_micros) return []
-    const what = `what refunds took back of ${row.business_key}`
-    return [{ ownerId: row.company_id, what, expectedMicros, actualMicros: row.revoked_micros }]
+    const expected = expectTakenBack(row)
+    const common = { ownerId: row.company_id }
+    const drifts = [
+      {
+        ...common,
+        what: `what refunds took back of ${row.business_key}`,
+        expectedMicros: expected.takenMicros,
+        actualMicros: row.revoked_micros,
+      },
+      {
+        ...common,
+        what: `what refunds did not take back of ${row.business_key}, because it had expired`,
+        expectedMicros: expected.notTakenMicros,
+        actualMicros: row.not_taken_micros ?? 0n,
+      },
+    ]
+    return drifts.filter(({ expectedMicros, actualMicros }) => expectedMicros !== actualMicros)
   })
+}
+
+function expectTakenBack(row: GrantRow): TakenBack {
+  const share = refundedShareMicros(row.granted_micros, (row.charges ?? []).map(toCharge))
+  // An earlier release took the whole share.
+  const expiredMicros = row.not_taken_micros === null ? 0n : row.expired_micros
+  return exceptExpired(share, { grantedMicros: row.granted_micros, expiredMicros })
 }
 
 function toCharge({ amount, paid, refunded, lost }: ChargeText): ChargeState {

@@ -1,5 +1,5 @@
 import type { InspectPayments } from '@gatehouse/credits/reconciliation/ledger-inspector'
-import type { InvariantOutcome } from '@gatehouse/credits/reconciliation-report'
+import { type InvariantOutcome, countDriftingAccounts } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
@@ -23,9 +23,12 @@ export function createInspectPayments({ postgres, clock, provider }: InspectPaym
     const I9 = await checkMoney(postgres, ownerId)
     if (!provider) return { I4: own, I7, I8: unchecked('the payment provider is not configured here'), I9 }
     try {
-      const theirs = await checkAgainstProvider(postgres, provider, ownerId)
-      const I8 = await checkListedEvents({ postgres, provider, clock }, ownerId)
-      return { I4: [...own, ...theirs], I7, I8, I9 }
+      const sides = { postgres, provider, clock }
+      const theirs = await checkAgainstProvider(sides, ownerId)
+      const missing = await checkListedEvents(sides, ownerId)
+      const drifts = [...missing, ...theirs.I8]
+      const I8: InvariantOutcome = { kind: 'checked', accounts: countDriftingAccounts(drifts), drifts }
+      return { I4: [...own, ...theirs.I4], I7, I8, I9 }
     } catch (thrown) {
       // Our own records are checked even if the provider is unavailable.
       if (!(thrown instanceof Fault)) throw thrown

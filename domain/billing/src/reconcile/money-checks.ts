@@ -2,18 +2,21 @@
 // uses sums only, so it detects credits without money regardless of the rule that let them through.
 import type { InvariantOutcome } from '@gatehouse/credits/reconciliation-report'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { lostOfCharge } from '../apply/record-dispute.ts'
 
 type MoneyRow = { owner_id: string; what: string; expected_micros: bigint; actual_micros: bigint }
 
 // The part of each payment that went back to the customer: refunds that have not failed, and lost disputes.
-const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor
-                     + case when k.dispute_status = 'LOST' then k.disputed_minor else 0 end)), 0)`
+const takenBack = `coalesce(sum(least(k.amount_minor, k.refunded_minor + ${lostOfCharge('k')})), 0)`
+
+// Credits whose payment was refunded: taken back, or expired before that.
+const refunded = '(coalesce(g.revoked_micros, 0) + coalesce(g.not_taken_micros, 0))'
 
 // Invoices that were stored before plan lines were recorded (`plan_lines_minor` is null) are excluded, and so are their
 // grants.
 const plansQuery = `
   with granted as (
-    select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros
+    select t.owner_id, sum(t.amount_micros - ${refunded}) as micros
       from credit_transfers t
       left join paid_grants g on g.business_key = t.business_key
       left join invoices i on i.provider_invoice_id = g.provider_invoice_id
@@ -61,7 +64,7 @@ const plansQuery = `
 // offered price had been paid.
 const packsQuery = `
   with granted as (
-    select t.owner_id, sum(t.amount_micros - coalesce(g.revoked_micros, 0)) as micros
+    select t.owner_id, sum(t.amount_micros - ${refunded}) as micros
       from credit_transfers t left join paid_grants g on g.business_key = t.business_key
      where ($1::uuid is null or t.owner_id = $1) and t.type = 'PACK_PURCHASE'
      group by t.owner_id

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excessMicros } from './credits-taken-back.ts'
+import { exceptExpired, excessMicros } from './credits-taken-back.ts'
 
 const small = { creditsMicros: 500_000_000n, priceMinor: 4_000n }
 const large = { creditsMicros: 2_000_000_000n, priceMinor: 12_000n }
@@ -60,4 +60,30 @@ test('money that was credited is rounded down, so that the excess is never too s
   // One cent is worth 166,666.67 micro-credits.
   expect(excessMicros({ sharesMicros: 0n, money: [paid(-1n)], rates: [large] })).toBe(166_667n)
   expect(excessMicros({ sharesMicros: 0n, money: [paid(-3n)], rates: [large] })).toBe(500_000n)
+})
+
+test('what is taken back and what expired never exceed the grant, and nothing that is left is spared', () => {
+  const amounts = fc
+    .bigInt({ min: 1n, max: 1_000_000n })
+    .chain((granted) =>
+      fc.tuple(
+        fc.constant(granted),
+        fc.bigInt({ min: 0n, max: granted }),
+        fc.bigInt({ min: 0n, max: granted }),
+      ),
+    )
+  fc.assert(
+    fc.property(amounts, ([grantedMicros, expiredMicros, share]) => {
+      const { takenMicros, notTakenMicros } = exceptExpired(share, { grantedMicros, expiredMicros })
+      expect(takenMicros).toBeGreaterThanOrEqual(0n)
+      expect(takenMicros + expiredMicros <= grantedMicros).toBe(true)
+      expect(takenMicros + notTakenMicros).toBe(share)
+      expect(notTakenMicros > 0n).toBe(share + expiredMicros > grantedMicros)
+    }),
+  )
+})
+
+test('what a negative grant gives back is not limited by expiry', () => {
+  const share = exceptExpired(-40n, { grantedMicros: -100n, expiredMicros: 0n })
+  expect(share).toEqual({ takenMicros: -40n, notTakenMicros: 0n })
 })

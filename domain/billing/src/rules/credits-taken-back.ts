@@ -20,17 +20,31 @@ export function takenBackMinor({ amountMinor, refundedMinor, lostMinor }: Charge
 }
 
 /**
- * Total to revoke from a grant, given the current state of its charges: absolute, so the order of events does not
+ * The refunded share of a grant, given the current state of its charges: absolute, so the order of events does not
  * matter. For a negative grant, the (negative) part to give back: refunding an invoice reverses both what it granted
  * and what it took.
  */
-export function revokedMicros(grantedMicros: bigint, charges: readonly ChargeState[]): bigint {
+export function refundedShareMicros(grantedMicros: bigint, charges: readonly ChargeState[]): bigint {
   if (grantedMicros < 0n) return -givenBackMicros(-grantedMicros, charges)
   const sum = charges.reduce(
     (total, charge) => total + refundShareMicros(grantedMicros, charge.paidMinor, takenBackMinor(charge)),
     0n,
   )
   return sum < grantedMicros ? sum : grantedMicros
+}
+
+/** The refunded share of a grant: what is taken back of it, and what is not because it had expired before. */
+export type TakenBack = { takenMicros: bigint; notTakenMicros: bigint }
+
+/** What is taken back and what expires are together never more than what was granted. */
+export function exceptExpired(
+  shareMicros: bigint,
+  { grantedMicros, expiredMicros }: { grantedMicros: bigint; expiredMicros: bigint },
+): TakenBack {
+  const leftMicros = grantedMicros - expiredMicros
+  // A negative grant has no credits that could expire.
+  const takenMicros = grantedMicros > 0n && shareMicros > leftMicros ? leftMicros : shareMicros
+  return { takenMicros, notTakenMicros: shareMicros - takenMicros }
 }
 
 /** Rounds down, so that the net credits never exceed the money. */

@@ -35,6 +35,7 @@ const invoice = (lines: readonly InvoiceLine[], changes: Partial<InvoiceFact> = 
   customerId: 'cus_1',
   companyId: null,
   purchaseId: null,
+  topUpOffer: null,
   number: null,
   currency: 'eur',
   totalMinor: 4_000n,
@@ -128,6 +129,22 @@ test('an upgrade in the middle of a period grants half of the plans’ differenc
   expect(grants(lines, { billingReason: 'subscription_update' })).toMatchObject([
     { businessKey: 'upgrade:in_1', amountMicros: 750_000_000n },
   ])
+})
+
+test('a change of plans is granted as a whole, once all its prices belong to plans', () => {
+  const proration = { isSubscription: false, isProration: true }
+  const left = line({ ...proration, amountMinor: -2_000n })
+  const next = line({ ...proration, amountMinor: 6_000n, priceId: 'other', unitAmountMinor: 12_000n })
+  const period = line({ subscriptionItemId: 'si_2' })
+  const early = read([left, next, period], { billingReason: 'subscription_update' })
+  expect(early.grants).toMatchObject([{ amountMicros: 500_000_000n }])
+  expect(early).toMatchObject({ unknownPriceIds: ['other'], planLinesMinor: 4_000n, planIds: ['S'] })
+  const later = read([left, { ...next, priceId: 'large' }, period], { billingReason: 'subscription_update' })
+  expect(later.grants).toMatchObject([
+    { amountMicros: 500_000_000n },
+    { businessKey: 'upgrade:in_1', amountMicros: 750_000_000n },
+  ])
+  expect(later).toMatchObject({ unknownPriceIds: [], planLinesMinor: 8_000n })
 })
 
 test('an upgrade is granted from invoice item lines, the type of prorations', () => {

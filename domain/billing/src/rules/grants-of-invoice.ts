@@ -53,20 +53,18 @@ type Order = { invoice: InvoiceFact; plans: Plans; companyId: string }
 export function grantsOfInvoice(order: Order): InvoiceGrants {
   const { invoice, plans } = order
   const lines = invoice.status === 'PAID' ? invoice.lines.filter((line) => isOfPlan(invoice, line)) : []
-  const known = lines.filter(({ priceId }) => plans.has(priceId ?? ''))
-  const unknown = lines.filter((line) => !known.includes(line)).map(({ priceId }) => priceId ?? 'none')
-  const periods = known.filter(({ isProration }) => !isProration)
   const planOf = ({ priceId }: InvoiceLine) => plans.get(priceId ?? '')
-  const grants = [
-    ...periods.map((line) => grantOfPeriod(order, line)),
-    grantOfChange(
-      order,
-      known.filter(({ isProration }) => isProration),
-    ),
-  ]
+  const unknown = lines.filter((line) => !planOf(line))
+  const periods = lines.filter((line) => !line.isProration && planOf(line))
+  // A change is granted as a whole, under one key: a part of it could not be corrected when its other price becomes known.
+  const prorations = unknown.some(({ isProration }) => isProration)
+    ? []
+    : lines.filter(({ isProration }) => isProration)
+  const known = [...periods, ...prorations]
+  const grants = [...periods.map((line) => grantOfPeriod(order, line)), grantOfChange(order, prorations)]
   return {
     grants: grants.filter((grant) => grant !== undefined),
-    unknownPriceIds: [...new Set(unknown)],
+    unknownPriceIds: [...new Set(unknown.map(({ priceId }) => priceId ?? 'none'))],
     planIds: [...new Set(known.flatMap((line) => planOf(line)?.id ?? []))],
     trialPlanIds: periods.filter(isTrial).flatMap((line) => planOf(line)?.id ?? []),
     freePeriods: periods

@@ -7,6 +7,8 @@ test.each([
   [0.07, 'usd', 7n],
   [500, 'jpy', 500n],
   [1.25, 'kwd', 1_250n],
+  [5_000, 'ugx', 500_000n],
+  [12, 'isk', 1_200n],
   [0, 'eur', 0n],
 ])('%d %s', (amount, currency, minor) => {
   expect(toMinorUnits(amount, currency)).toBe(minor)
@@ -16,6 +18,8 @@ test.each([
 test.each([
   [10.505, 'eur'],
   [0.5, 'jpy'],
+  [0.5, 'ugx'],
+  [12.5, 'isk'],
   [1.255, 'kwd'],
   [-1, 'eur'],
   [Number.NaN, 'eur'],

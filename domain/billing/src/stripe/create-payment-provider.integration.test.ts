@@ -70,3 +70,30 @@ test('a bill sent twice concurrently becomes one invoice with one line', async (
   const invoiceId = await provider.ensureUsageInvoice(bill)
   expect([...sim.account.invoices.values()]).toMatchObject([{ id: invoiceId, total: 250, status: 'open' }])
 })
+
+test('a key under which another release sent other parameters is spent, and the next one pays', async () => {
+  const companyId = 'company-1'
+  const customerId = await provider.createCustomer({ companyId, companyName: 'Company' })
+  const order = {
+    purchaseId: 'purchase-1',
+    companyId,
+    customerId,
+    packId: 'pack-1',
+    creditsMicros: 100_000_000n,
+    amountMinor: 2_500n,
+    currency: 'eur',
+    description: 'Pack',
+    keyNumber: 1,
+    attempt: 1,
+    begunAt: new Date(),
+  }
+  sim.planApi({
+    fault: { kind: 'server_error' },
+    when: ({ method, path }) => method === 'POST' && path === '/v1/invoices',
+  })
+  const spent = { kind: 'key_spent' }
+  expect(await provider.payPackInvoice({ ...order, description: 'As before' })).toEqual(spent)
+  sim.clearPlans()
+  expect(await provider.payPackInvoice(order)).toEqual(spent)
+  expect(await provider.payPackInvoice({ ...order, keyNumber: 2 })).toMatchObject({ kind: 'declined' })
+})

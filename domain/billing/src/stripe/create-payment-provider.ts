@@ -2,11 +2,12 @@ import type { Secret } from '@gatehouse/runtime/secret'
 import { Stripe } from 'stripe'
 import { sweptEventTypes } from '../facts/provider-event.ts'
 import type { InvoiceLine } from '../facts/provider-fact.ts'
-import type { NewCheckout, NewPrice, PaymentProvider, Product } from '../payment-provider.ts'
+import type { ListedRefund, NewCheckout, NewPrice, PaymentProvider, Product } from '../payment-provider.ts'
 import { ensureUsageInvoice } from './ensure-usage-invoice.ts'
 import { lineListSchema } from './object-schemas.ts'
 import { closePackInvoice, findCard, payPackInvoice } from './pay-pack-invoice.ts'
 import { translateFaults } from './provider-fault.ts'
+import { readAgain } from './read-again.ts'
 import {
   readCharge,
   readCheckout,
@@ -76,6 +77,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
       const charge = readCharge(await translateFaults(stripe.charges.retrieve(id)))
       return { ...charge, refundedMinor: await translateFaults(sumRefunds(stripe, id)) }
     },
+    listRefunds: (id) => translateFaults(listRefunds(stripe, id)),
     readDispute: async (id) => readDispute(await translateFaults(stripe.disputes.retrieve(id))),
     listEvents: async ({ createdFrom, afterId }) => {
       const list = await translateFaults(
@@ -88,6 +90,7 @@ export function createPaymentProvider(stripe: Stripe): PaymentProvider {
       )
       return { events: list.data.map((event) => readEvent(event, createdFrom)), hasMore: list.has_more }
     },
+    readAgain: (event) => readAgain(stripe, event, providerApiVersion),
   }
 }
 
@@ -193,16 +196,16 @@ async function readAllLines(stripe: Stripe, invoiceId: string): Promise<InvoiceL
 
 /** The charge's own total may still include refunds that have failed. */
 async function sumRefunds(stripe: Stripe, chargeId: string): Promise<bigint> {
-  let sum = 0n
-  for (let after: string | undefined, hasMore = true; hasMore;) {
-    const page = await stripe.refunds.list({
-      charge: chargeId,
-      limit: pageSize,
-      ...(after === undefined ? {} : { starting_after: after }),
-    })
-    for (const refund of page.data) if (!readRefund(refund).hasFailed) sum += BigInt(refund.amount)
-    after = page.data.at(-1)?.id
-    hasMore = page.has_more && after !== undefined
+  const refunds = await listRefunds(stripe, chargeId)
+  return refunds.reduce((sum, { amountMinor, hasFailed }) => (hasFailed ? sum : sum + amountMinor), 0n)
+}
+
+async function listRefunds(stripe: Stripe, chargeId: string): Promise<ListedRefund[]> {
+  const refunds: ListedRefund[] = []
+  for await (const refund of stripe.refunds.list({ charge: chargeId, limit: pageSize })) {
+    const { refundId, hasFailed } = readRefund(refund)
+    const createdAt = new Date(refund.created * 1_000)
+    refunds.push({ refundId, createdAt, amountMinor: BigInt(refund.amount), hasFailed })
   }
-  return sum
+  return refunds
 }

@@ -15,7 +15,7 @@ export async function payPackInvoice(stripe: Stripe, order: PackInvoice): Promis
   try {
     invoice = await ensureInvoice(stripe, order)
   } catch (thrown) {
-    if (isServerError(thrown)) return { kind: 'key_spent' }
+    if (isKeySpent(thrown)) return { kind: 'key_spent' }
     throw thrown
   }
   let reason = 'the payment was not completed'
@@ -99,7 +99,9 @@ function createDraft(stripe: Stripe, order: PackInvoice): Promise<Stripe.Invoice
       pending_invoice_items_behavior: 'exclude',
       auto_advance: false,
       description: order.description,
+      // Enough to restore the purchase and the top-up if their rows are lost.
       metadata: {
+        top_up: 'true',
         company_id: order.companyId,
         purchase_id: order.purchaseId,
         pack_id: order.packId,
@@ -132,6 +134,8 @@ async function pay(stripe: Stripe, invoiceId: string, order: PackInvoice): Promi
   }
 }
 
-function isServerError(thrown: unknown): boolean {
+/** The provider repeats a server error under its key, and refuses a key that another release used with other parameters. */
+function isKeySpent(thrown: unknown): boolean {
+  if (thrown instanceof Stripe.errors.StripeIdempotencyError) return thrown.statusCode === 400
   return thrown instanceof Stripe.errors.StripeAPIError && (thrown.statusCode ?? 0) >= 500
 }

@@ -8,11 +8,11 @@ import { isHandledType, type ProviderEvent } from '../facts/provider-event.ts'
 import type {
   ChargeFact,
   CheckoutFact,
-  CheckoutOffer,
   DisputeFact,
   InvoiceFact,
   InvoiceLine,
   InvoiceStatus,
+  PackOffer,
   ProviderFact,
   RefundFact,
   SubscriptionFact,
@@ -122,7 +122,7 @@ function toPayment(session: z.output<typeof sessionSchema>, eventType?: string):
   return session.status === 'open' ? 'open' : 'processing'
 }
 
-function readOffer(metadata: Readonly<Record<string, string>>): CheckoutOffer | null {
+function readOffer(metadata: Readonly<Record<string, string>>): PackOffer | null {
   const { pack_id: packId, credits_micros: credits, price_minor: price, currency } = metadata
   if (
     toUuid(packId) === null ||
@@ -156,6 +156,8 @@ export function readInvoice(object: unknown): InvoiceFact {
     customerId: invoice.customer,
     companyId: toUuid(invoice.metadata['company_id'] ?? invoice.subscription_details?.metadata['company_id']),
     purchaseId: toUuid(invoice.metadata['purchase_id']),
+    // The invoice of a checkout has the same metadata, without this mark: its checkout restores the purchase.
+    topUpOffer: invoice.metadata['top_up'] === 'true' ? readOffer(invoice.metadata) : null,
     number: invoice.number,
     currency: invoice.currency,
     totalMinor: invoice.total,

@@ -7,6 +7,7 @@ import { type ApplyContext, writeNotice } from '../apply/apply-context.ts'
 import { grantCredits } from '../apply/grant-credits.ts'
 import { settleRefunds } from '../apply/settle-refunds.ts'
 import type { InvoiceFact } from '../facts/provider-fact.ts'
+import { describeMismatch } from '../rules/describe-mismatch.ts'
 import { billingService, stopTopUp } from './stop-top-up.ts'
 
 type TopUpOf = { companyId: string; purchaseId: string }
@@ -25,11 +26,7 @@ export async function isTopUp(tx: Transaction, { companyId, purchaseId }: TopUpO
  * Credits the pack of a paid top-up, once. The top-up ends in the same transaction, so that the next one does not begin
  * before the credits of this one count. Does nothing for other purchases, which their checkout completes.
  */
-export async function completeTopUp(
-  context: ApplyContext,
-  topUp: TopUpOf,
-  fact: Pick<InvoiceFact, 'invoiceId' | 'totalMinor'>,
-): Promise<void> {
+export async function completeTopUp(context: ApplyContext, topUp: TopUpOf, fact: InvoiceFact): Promise<void> {
   const { tx, ids, effects } = context
   const { companyId, purchaseId } = topUp
   if (!(await isTopUp(tx, topUp))) return
@@ -42,19 +39,7 @@ export async function completeTopUp(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
-  const purchase = await tx
-    .updateTable('credit_pack_purchases')
-    .set({
-      status: 'COMPLETED',
-      paid_minor: fact.totalMinor,
-      is_awaiting_payment: false,
-      completed_at: sql<Date>`now()`,
-      updated_at: sql`now()`,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', purchaseId)
-    .returning('credits_micros')
-    .executeTakeFirstOrThrow()
+  const purchase = await completePurchase(context, topUp, fact)
   await grantCredits(context, {
     companyId,
     businessKey: `pack:${purchaseId}`,
@@ -65,6 +50,35 @@ export async function completeTopUp(
   await settleRefunds(context, { kind: 'purchase', id: purchaseId, paymentIntentId: null })
   await enqueueEvent(ids, tx, { companyId, type: 'top_up.completed', key: purchaseId, data: { purchaseId } })
   effects.summary.push(`top-up ${purchaseId} is COMPLETED`)
+}
+
+async function completePurchase(
+  { tx }: ApplyContext,
+  { companyId, purchaseId }: TopUpOf,
+  { totalMinor, currency }: InvoiceFact,
+): Promise<{ credits_micros: bigint }> {
+  const purchase = await tx
+    .selectFrom('credit_pack_purchases')
+    .select(['credits_micros', 'price_minor', 'currency'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', purchaseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('credit_pack_purchases')
+    .set({
+      status: 'COMPLETED',
+      paid_minor: totalMinor,
+      // A discount of the customer, or a tax, may have changed the invoice.
+      mismatch: describeMismatch(purchase, { amountMinor: totalMinor, currency }),
+      is_awaiting_payment: false,
+      completed_at: sql<Date>`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', purchaseId)
+    .execute()
+  return purchase
 }
 
 /** Ends the top-up without credits, stops the automatic top-up, and reports both to the company. */

@@ -79,6 +79,31 @@ test('a pack is bought once for a crossing, by several processes, with an invoic
   expect(await kit.drift()).toEqual([])
 })
 
+test('a top-up that a discount made cheaper is credited as offered, and flagged', async () => {
+  await set()
+  await spendTo(59_000_000n)
+  const { provider_customer_id: customer } = await kit.open.database
+    .selectFrom('provider_customers')
+    .select('provider_customer_id')
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
+  kit.sim.setDiscount(customer, 20)
+  await run()
+  await kit.deliverAll()
+  expect(await kit.balance(company)).toBe('159.000000')
+  const purchases = await kit.open.database
+    .selectFrom('credit_pack_purchases')
+    .select(['paid_minor', 'mismatch'])
+    .where('company_id', '=', company)
+    .orderBy('id')
+    .execute()
+  expect(purchases).toEqual([
+    { paid_minor: 2_500n, mismatch: null },
+    { paid_minor: 2_000n, mismatch: 'offered 2500 eur, paid 2000 eur' },
+  ])
+  expect(await kit.drift()).toEqual([])
+})
+
 test.each([
   ['creation', '/v1/invoices', 'reset_after'],
   ['creation', '/v1/invoices', 'server_error'],

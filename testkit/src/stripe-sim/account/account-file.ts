@@ -20,6 +20,7 @@ const mapNames = [
   'subscriptions',
   'savedCards',
   'paymentBehaviours',
+  'discounts',
 ] as const satisfies readonly (keyof SimAccount)[]
 
 type AccountState = { events: SimAccount['events'] } & Record<(typeof mapNames)[number], [string, unknown][]>

@@ -34,10 +34,14 @@ export type SimAccount = {
   readonly savedCards: Map<string, Stripe.PaymentMethod[]>
   /** By customer; the default is to succeed. */
   readonly paymentBehaviours: Map<string, PaymentBehaviour>
+  /** Percentage off all invoices, by customer. */
+  readonly discounts: Map<string, number>
   /** Customers whose next invoice cannot be finalized, for example because tax does not recognise their location. */
   readonly finalizationFailures: Set<string>
   /** Number of days for which events can be listed. */
   eventDays: number
+  /** Version in which events are listed; undefined for the one in which they are delivered. */
+  listedApiVersion: string | undefined
   /** What happens to a subscription when the last attempt to collect its invoice has failed. */
   afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
   /** Called with every event, after it is recorded. */
@@ -82,8 +86,10 @@ export function createSimAccount(options: {
     events: [],
     savedCards: new Map(),
     paymentBehaviours: new Map(),
+    discounts: new Map(),
     finalizationFailures: new Set(),
     eventDays: 30,
+    listedApiVersion: undefined,
     afterLastRetry: 'cancel',
     onEvent: () => {},
     request: { id: null, idempotencyKey: null },

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { type SimAccount, nowOf } from '../account/sim-account.ts'
 import type { ApiCall, ApiRoute } from '../wire/api-route.ts'
 import { listPage, listParams } from '../wire/list-page.ts'
+import { renderNewerEvent } from '../wire/render-newer-event.ts'
 import { findOrRefuse, invalid, noSuch } from '../wire/refusal.ts'
 
 const eventTypesMax = 20
@@ -41,7 +42,9 @@ export const eventRoutes: readonly ApiRoute[] = [
 
 function recentEvents({ account }: ApiCall): Stripe.Event[] {
   const oldest = nowOf(account) - account.eventDays * 86_400
-  return account.events.filter(({ created }) => created >= oldest)
+  const { listedApiVersion: version } = account
+  const recent = account.events.filter(({ created }) => created >= oldest)
+  return version === undefined ? recent : recent.map((event) => renderNewerEvent(event, version))
 }
 
 function findEvent(call: ApiCall): Stripe.Event {

@@ -26,12 +26,14 @@ export function addLines(
   lines: readonly Stripe.InvoiceLineItem[],
 ): void {
   for (const line of lines) invoice.lines.data.push({ ...line, invoice: invoice.id })
-  const total = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0)
+  const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0)
+  const percentOff = account.discounts.get(idOf(invoice.customer) ?? '') ?? 0
+  const total = subtotal - Math.round((Math.max(0, subtotal) * percentOff) / 100)
   const balance = account.customers.get(idOf(invoice.customer) ?? '')?.balance ?? 0
   const due = Math.max(0, total + balance)
   Object.assign(invoice, {
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     total,
     total_excluding_tax: total,
     starting_balance: balance,

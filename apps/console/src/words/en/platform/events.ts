@@ -74,6 +74,7 @@ export const outcomeWords: Readonly<Record<string, OutcomeWords>> = {
   processed: { tone: 'good', title: 'It can be applied' },
   parked: { tone: 'warn', title: 'It has to wait' },
   skipped: { tone: 'info', title: 'It was applied already, or is being applied' },
+  unhandled: { tone: 'info', title: 'Events of this type have no effect' },
   failed: { tone: 'bad', title: 'It failed' },
   quarantined: { tone: 'bad', title: 'It cannot be applied' },
 }

@@ -20,7 +20,7 @@ export const ledgerTexts = {
     I5: 'A call whose hold has expired is closed.',
     I6: 'A call that is closed has no hold.',
     I7: 'No event of the payment provider waits for longer than 15 minutes.',
-    I8: 'Every event that the payment provider lists is in the inbox.',
+    I8: 'Every event that the payment provider lists is in the inbox, and its payments are credited.',
     I9: 'Plans and packs have granted no more than the money paid for them buys.',
   },
   runs: 'Runs',
