@@ -1,4 +1,4 @@
-import type { CallEnd } from '@gatehouse/calls/call'
+import type { CallEnd, ParkReason } from '@gatehouse/calls/call'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { createCounterSeries, createHistogramSeries } from '@gatehouse/telemetry/series-metrics'
 import { Counter, Gauge } from 'prom-client'
@@ -17,6 +17,8 @@ export type MeasuredCall = {
 }
 
 type GatewayGauges = { openCalls: () => number; heldBytes: () => number }
+
+const pagingEnd: ParkReason = 'usage_impossible'
 
 /** Metric names follow OpenTelemetry's conventions for generative AI where those define one. */
 export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
@@ -51,6 +53,8 @@ export function createGatewayMetrics(metrics: Metrics, read: GatewayGauges) {
       streamsRefused.inc()
     },
     observeCall({ operation, alias, end, tookMs, firstByteMs, addedMs }: MeasuredCall) {
+      // A single one pages, and an increase is seen only in a series that existed before it.
+      calls(operation, alias, pagingEnd).add(0)
       calls(operation, alias, end.kind === 'succeeded' ? 'succeeded' : end.reason).add()
       duration(operation, alias).observe(tookMs / 1_000)
       if (end.kind === 'succeeded') added().observe(addedMs / 1_000)

@@ -25,6 +25,7 @@ import { createHeartbeat } from './holds/heartbeat.ts'
 import { createOpenHolds } from './holds/open-holds.ts'
 import { createDeadCallReaper } from './holds/reap-dead-calls.ts'
 import { createReleaseCalls } from './holds/release-calls.ts'
+import { createSharedHolds } from './holds/share-holds.ts'
 import { createAddressLeases } from './leases/address-leases.ts'
 import { type LeaseOptions, createLeases } from './leases/create-leases.ts'
 import { createRecall } from './leases/recall.ts'
@@ -68,13 +69,15 @@ export type LimitsOptions = {
 
 export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Limits {
   const parts = createParts(deps, options)
-  const { gate, leases, addressLeases, rates, heartbeat, releases, processes, metrics } = parts
+  const { gate, leases, addressLeases, rates, heartbeat, sharedHolds, releases, processes, metrics } = parts
   const admitWithoutStore = createAdmitWithoutStore({
     ...parts,
+    removeFromTable: releases.removeFromTable,
     processCountMax: processes.possible,
     onDecided: metrics.onDecided,
   })
   heartbeat.start()
+  sharedHolds.start()
 
   return {
     admit: createAdmitCall({ ...parts, undo: releases.undo, admitWithoutStore }),
@@ -93,7 +96,7 @@ export function createLimits(deps: LimitsDeps, options: LimitsOptions = {}): Lim
     async close() {
       await Promise.all([leases.close(), addressLeases.close()])
       gate.close()
-      await heartbeat.stop()
+      await Promise.all([heartbeat.stop(), sharedHolds.stop()])
       // If this fails, Redis drops the process once its heartbeats have stopped for 10 s.
       await deps.store.leave().catch(() => undefined)
     },
@@ -116,6 +119,7 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
     onChange: (isUp) => {
       metrics.isRedisUsed.set(isUp ? 1 : 0)
       if (!isUp) for (const part of [leases, addressLeases]) part.drop()
+      if (!isUp) void sharedHolds.announce()
       if (!isUp) void heartbeat.publishHolds()
       const store = isUp ? 'Redis' : 'Postgres and this process'
       logger.warn(`limits are now enforced by ${store}`, { open: open.count() })
@@ -144,12 +148,14 @@ function createParts(deps: LimitsDeps, options: LimitsOptions) {
     onProcessCount: processes.record,
     prune: () => pruned.forEach((part) => part.prune()),
   })
+  const sharedHolds = createSharedHolds({ ...deps, gate, publishHolds: heartbeat.publishHolds })
   const loadSnapshot = { ...deps, gate, open, copies, closeDead: reaper.close }
   const snapshots = createSnapshotReader<SnapshotReason>(createLoadSnapshot(loadSnapshot))
   const pruned = [rates, abandons, snapshots, releases, leases, addressLeases]
   const stores = { store, gate, table, open, copies, snapshots, refresh }
   const leasing = { leases, addressLeases, recall }
-  return { ...local, ...stores, ...leasing, rates, abandons, releases, heartbeat, processes, metrics }
+  const beating = { heartbeat, sharedHolds }
+  return { ...local, ...stores, ...leasing, ...beating, rates, abandons, releases, processes, metrics }
 }
 
 function addressLimitOf({ addressLimit = 600 }: LimitsOptions): number {

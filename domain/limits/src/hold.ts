@@ -59,6 +59,10 @@ export type HoldTable = {
   keep(holds: readonly Hold[]): Promise<void>
   remove(callIds: readonly string[]): Promise<void>
   findDead(): Promise<Hold[]>
+  /** Records that a process decides by these holds, because it has no Redis. */
+  recordUse(): Promise<void>
+  /** Whether a process has done so in the last few seconds, so that all must keep their holds here. */
+  isUsed(): Promise<boolean>
 }
 
 export type AskedHold = {

@@ -44,6 +44,8 @@ afterAll(async () => {
 beforeEach(async () => {
   cleanUp = new AsyncDisposableStack()
   await direct.flushall()
+  // Otherwise the holds of a test would be written for the process of the test before it.
+  await open.postgres.query('delete from hold_table_use')
 })
 afterEach(() => cleanUp.disposeAsync())
 
@@ -223,6 +225,36 @@ test('a company whose credits may not cover all processes waits briefly, and Red
   expect(countKind(result, 'admitted')).toBe(2)
   expect(await effective(companyId)).toBe(0n)
 })
+
+test('a process that alone has lost Redis sees the holds of the others, which need not admit calls for that', async () => {
+  const [cut, well] = await twoProcesses()
+  const { call, companyId } = await aCompany(1_000n)
+  const calls = Array.from({ length: 6 }, () => call())
+  for (const one of calls) await well.limits.admit(one)
+  expect(await countHolds(companyId)).toBe(0)
+  await cut.redisProxy.set({ kind: 'reset' })
+  const arrives = (count: number) =>
+    waitUntil(async () => (await countHolds(companyId)) === count, {
+      withinMs: 30_000,
+      what: `Postgres has ${count} holds`,
+    })
+  await arrives(6)
+  // Later calls follow.
+  for (let time = 0; time < 2; time += 1) await well.limits.admit(call())
+  await arrives(8)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cut.limits.admit(call())))
+  expect(countKind(answers, 'admitted')).toBe(2)
+  for (const one of calls) {
+    const balance = await settle(one, 100n)
+    await well.limits.release({ companyId, calls: [one], balance })
+  }
+  await arrives(4)
+})
+
+async function countHolds(companyId: string): Promise<number> {
+  const { rows } = await open.postgres.query('select from credit_holds where company_id = $1', [companyId])
+  return rows.length
+}
 
 test('a company with ample credits does not wait, regardless of the number of processes', async () => {
   const [cut] = await twoProcesses()

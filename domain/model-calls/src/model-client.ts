@@ -26,6 +26,7 @@ export type ModelQuestion = {
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 export type ModelAnswer = {
+  /** Empty if the output limit was reached before the first letter. */
   text: string
   /** False if the answer was truncated at the output limit. */
   isWhole: boolean

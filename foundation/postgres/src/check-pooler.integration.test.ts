@@ -3,7 +3,8 @@ import { openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { expect, test } from 'vitest'
 import { refuseBrokenPooler } from './check-pooler.ts'
 
-const ignoredParameters = ['statement_timeout', 'idle_in_transaction_session_timeout']
+// From 1.20 on, PgBouncer takes `options` without being asked to ignore it.
+const ignoredParameters = ['statement_timeout', 'idle_in_transaction_session_timeout', 'options']
 
 test('a direct connection is accepted, and so is a server that cannot be reached', async () => {
   await using open = await openTestDatabase()

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase } from './create-database.ts'
 import { type Postgres, type PostgresOptions, type Queryable, createPostgres } from './create-postgres.ts'
-import { ServerList } from './server-list.ts'
+import { ServerList, connectToPrimary } from './server-list.ts'
 
 const open: AsyncDisposable[] = []
 afterEach(async () => {
@@ -350,6 +350,21 @@ test('a read-only server is unavailable, nothing was done, and the connection is
   const refused = postgres.query('insert into a values (1)')
   await expect(refused).rejects.toMatchObject({ code: 'postgres.unreachable', isOutcomeUnknown: false })
   expect(postgres.counts().total).toBe(0)
+})
+
+test('every session has the time zone UTC, whatever the database or the role has', async () => {
+  const database = await testDatabase()
+  open.push(database)
+  const name = new URL(database.url).pathname.slice(1)
+  await connectTo(database.url).query(`alter database ${name} set timezone = 'Europe/Berlin'`)
+  const zoneOf = async (options?: Partial<PostgresOptions>) =>
+    (await connectTo(database.url, options).query(`select current_setting('TimeZone') as zone`)).rows
+  expect(await zoneOf()).toEqual([{ zone: 'UTC' }])
+  expect(await zoneOf({ settings: { TimeZone: 'Asia/Tokyo' } })).toEqual([{ zone: 'Asia/Tokyo' }])
+  const client = await connectToPrimary({ connectionString: database.url })
+  const { rows } = await client.query(`select current_setting('TimeZone') as zone`)
+  await client.end()
+  expect(rows).toEqual([{ zone: 'UTC' }])
 })
 
 test('a new connection is checked before its first use, and dropped if the check fails', async () => {

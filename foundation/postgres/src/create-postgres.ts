@@ -9,6 +9,7 @@ import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import pg from 'pg'
 import { isReadOnly, unreachable } from './faults/connection-fault.ts'
 import { guardConnection } from './connections/guard-connection.ts'
+import { startupOptions } from './connections/startup-options.ts'
 import { type PoolCounts, type PoolMetrics, createPoolMetrics, noPoolMetrics } from './pool-metrics.ts'
 import { ServerList, clientOf, refuseStandby } from './server-list.ts'
 import { type SilenceCheck, createSilenceCheck, noSilenceCheck } from './connections/silence-check.ts'
@@ -53,7 +54,7 @@ export type PostgresOptions = {
    * statement runs. If it does not, the statement fails at once.
    */
   checkSilenceEveryMs?: number
-  /** Postgres settings for every connection of this pool, such as planner options. */
+  /** Postgres settings for every connection of this pool, such as planner options. The time zone is UTC unless it is set here. */
   settings?: Readonly<Record<string, string>>
   /** Checks every new connection before its first use; a connection for which it throws is dropped. */
   checkConnection?: (connection: Queryable) => Promise<void>
@@ -155,7 +156,7 @@ function openPool(
     statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    ...(options.settings ? { options: toStartupOptions(options.settings) } : {}),
+    options: startupOptions(options.settings),
     types: { getTypeParser },
     ...(check ? { verify: toVerify(check) } : {}),
   })
@@ -218,10 +219,4 @@ async function runTransaction<T>(
   } finally {
     connection.release()
   }
-}
-
-function toStartupOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
 }

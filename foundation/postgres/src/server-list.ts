@@ -5,6 +5,7 @@
 import { splitHosts } from '@gatehouse/runtime/split-hosts'
 import pg from 'pg'
 import { ConnectGate } from './connections/connect-gate.ts'
+import { startupOptions } from './connections/startup-options.ts'
 
 export class ServerList {
   readonly gate = new ConnectGate()
@@ -57,7 +58,11 @@ export async function connectToPrimary({
 }: pg.ClientConfig): Promise<pg.Client> {
   const servers = new ServerList(connectionString)
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ ...config, connectionString: servers.current })
+    const client = new pg.Client({
+      options: startupOptions(),
+      ...config,
+      connectionString: servers.current,
+    })
     try {
       await client.connect()
       if (servers.count > 1) await refuseStandby(client)

@@ -1,5 +1,5 @@
 import { createDatabase } from '@gatehouse/postgres/create-database'
-import { type Postgres, createPostgres } from '@gatehouse/postgres/create-postgres'
+import { type Postgres, type PostgresOptions, createPostgres } from '@gatehouse/postgres/create-postgres'
 import { type Shards, oneShard } from '@gatehouse/postgres/shards'
 import { Secret } from '@gatehouse/runtime/secret'
 import type { Database } from '@gatehouse/schema/database'
@@ -18,13 +18,15 @@ export type OpenTestDatabase = AsyncDisposable & {
 /** A cloned database with open connections, as a service has them. */
 export async function openTestDatabase({
   poolSizeMax = 4,
-}: { poolSizeMax?: number } = {}): Promise<OpenTestDatabase> {
+  settings = {},
+}: Partial<Pick<PostgresOptions, 'poolSizeMax' | 'settings'>> = {}): Promise<OpenTestDatabase> {
   const scope = new AsyncDisposableStack()
   const { url } = scope.use(await testDatabase())
   const postgres = createPostgres({
     url: new Secret(url),
     applicationName: 'test',
     poolSizeMax,
+    settings,
     // Longer than in a service: several files share the server, and the machine may be busy.
     connectTimeoutMs: 20_000,
     queryTimeoutMs: 20_000,

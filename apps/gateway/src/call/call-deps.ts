@@ -1,5 +1,5 @@
 import type { NotKeptReason } from '@gatehouse/calls/call'
-import type { AnswerClaim, ClaimOutcome } from '@gatehouse/credits/stored-answers'
+import type { AnswerClaim, BeforeReplay, ClaimOutcome } from '@gatehouse/credits/stored-answers'
 import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
 import type { ApiKey } from '@gatehouse/keys/api-key'
@@ -61,7 +61,10 @@ export type AnswerKeeping = {
 
 /** Answers of calls that were sent with an Idempotency-Key. */
 type StoredAnswers = {
-  claim(claim: AnswerClaim): Promise<Claimed | Exclude<ClaimOutcome, { kind: 'claimed' }>>
+  claim(
+    claim: AnswerClaim,
+    beforeReplay: BeforeReplay,
+  ): Promise<Claimed | Exclude<ClaimOutcome, { kind: 'claimed' }>>
   /** Whether a call with this Idempotency-Key has been answered. */
   isKnown(key: Pick<ApiKey, 'id' | 'companyId'>, idempotencyKey: string): Promise<boolean>
   /** Releases the claim of a call that was not charged, so that a retry may run. Best effort, in the background. */

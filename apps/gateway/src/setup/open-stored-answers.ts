@@ -23,13 +23,13 @@ export function openStoredAnswers(
     })
   }
   return {
-    async claim(claim) {
+    async claim(claim, beforeReplay) {
       const { companyId } = claim
       // Read before the query: a call that stores its answer during the query must be counted in one of the two sums.
       const reservedBytes = reserved.of(companyId)
       const release = reserved.add(companyId, limits.bytesMax)
       try {
-        const outcome = await claimAnswer(shards.of(companyId), claim)
+        const outcome = await claimAnswer(shards.of(companyId), claim, beforeReplay)
         if (outcome.kind === 'claimed')
           return {
             kind: 'claimed',

@@ -5,6 +5,7 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from './lists/list-calls.ts'
 import { previewPrice } from './preview-price.ts'
+import { readConcernedUsage } from './read-concerned-usage.ts'
 import { readPlatformUsage } from './read-platform-usage.ts'
 import { type ReceiptQuestion, readReceipt } from './read-receipt.ts'
 import { returnCharge } from './return-charge.ts'
@@ -38,9 +39,13 @@ async function aCompany(name: string): Promise<string> {
   return id
 }
 
-async function settle(companyId: string, end: CallEnd = succeeded()): Promise<FinishedCall> {
+async function settle(
+  companyId: string,
+  end: CallEnd = succeeded(),
+  more: Partial<FinishedCall> = {},
+): Promise<FinishedCall> {
   const named = { companyId, keyId: ids.uuid(), alias, operation: 'chat' } as const
-  const call: FinishedCall = { id: ids.uuid(), ...named, end, heldMicros: 70n, durationMs: 12 }
+  const call: FinishedCall = { id: ids.uuid(), ...named, end, heldMicros: 70n, durationMs: 12, ...more }
   await prepareBatch(open.postgres, [call])()
   return call
 }
@@ -204,6 +209,48 @@ test('the usage of all companies is added up by the dimensions asked for, the hi
     { day: '2020-05-02', alias: 'svc/chat-cheap', chargedMicros: 110n },
     { day: '2020-05-01', alias: 'svc/chat-cheap', chargedMicros: 10n },
   ])
+})
+
+test('what a company’s calls cost the platform is summed without the charges that were returned', async () => {
+  const [payerId, companyId, other] = [await aCompany('Payer'), await aCompany('A'), await aCompany('B')]
+  const settleFor = (concernedCompanyId: string, more: Partial<FinishedCall> = {}) =>
+    settle(payerId, succeeded(), { concernedCompanyId, ...more })
+  const returned = await settleFor(companyId)
+  await settleFor(companyId)
+  await settleFor(companyId, { alias: 'svc/other' })
+  const otherReturned = await settleFor(other)
+  for (const { id } of [returned, otherReturned])
+    await returnCharge(
+      open.database,
+      { id, companyId: payerId, chargedMicros: 50n },
+      { ids, reason: 'undelivered' },
+    )
+  const to = new Date(clock.wallMs() + 60_000)
+  const from = new Date('2020-01-13')
+  const read = (since = from) => readConcernedUsage(open.database, { payerId, companyId, from: since, to })
+  const sums = { failedRequests: 0n, promptTokens: 20n, completionTokens: 4n }
+  const all = [
+    { alias, requests: 2n, ...sums, chargedMicros: 50n },
+    {
+      alias: 'svc/other',
+      requests: 1n,
+      ...sums,
+      promptTokens: 10n,
+      completionTokens: 2n,
+      chargedMicros: 50n,
+    },
+  ]
+  expect(await read()).toEqual(all)
+  await open.postgres.query(
+    `insert into archived_call_partitions (name, first_day, end_day, table_bytes, detached_at)
+     values ('calls_2020w02', '2020-01-06', '2020-01-13', 0, now())`,
+  )
+  await open.postgres.query(
+    `insert into archived_call_days values ($1, '2020-01-07', 'calls_2020w02', 1, 50)`,
+    [payerId],
+  )
+  expect(await read()).toEqual(all)
+  await expect(read(new Date('2020-01-12'))).rejects.toMatchObject({ code: 'credits.archived' })
 })
 
 test('a price is previewed with the usage of the last days, the largest change first, up or down', async () => {

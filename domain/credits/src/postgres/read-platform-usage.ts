@@ -36,7 +36,7 @@ export async function readPlatformUsage(
       union all
       select c.company_id, (c.created_at at time zone 'UTC')::date, c.alias, 0, 0, 0, 0, 0, -t.amount_micros
         from credit_transfers t join refunded_calls c on c.id = substr(t.business_key, 10)::uuid
-       where t.business_key like 'giveback:%' and t.created_at >= ${firstDay}::date at time zone 'UTC'
+       where t.business_key like 'giveback:%' and t.created_at >= ${firstDay}::timestamp at time zone 'UTC'
          and (c.created_at at time zone 'UTC')::date between ${firstDay}::date and ${lastDay}::date
     ), grouped as (
       select case when ${byCompany}::boolean then company_id end as company_id,

@@ -62,23 +62,25 @@ type Row = {
   charged_micros: bigint
 }
 
+// A day is added as 24 hours: `interval '1 day'` is an hour more or less where the session's time zone changes its clocks.
 // A span that ends now or later extends to the end of the present day: calls closed while it is read may be included.
 // So the present day counts as a whole day, and a span of whole days has no `edges` and reads no calls. A day whose calls
-// may be archived, also those that ended in the hour after the archive's end, counts as a whole day for the same reason.
+// may be archived counts as a whole day, too. The archive's end is an hour later here, because calls that began before it may
+// have ended since: so the hours of a day up to `until` can be added up only if they begin after that.
 const text = `
   with given as (
     select $3::timestamptz as since,
            case when $4::timestamptz < now() then $4::timestamptz
-                else date_trunc('day', greatest($4::timestamptz, now()), 'UTC') + interval '1 day' end as until,
+                else date_trunc('day', greatest($4::timestamptz, now()), 'UTC') + interval '24 hours' end as until,
            ${archiveEnd} + make_interval(secs => $5 / 1000.0) as archive_end
   ), asked as (
     select case when since < archive_end then date_trunc('day', since, 'UTC') else since end as since,
-           case when until < archive_end
-                then date_trunc('day', until - interval '1 microsecond', 'UTC') + interval '1 day' else until end as until
+           case when greatest(since, date_trunc('day', until - interval '1 microsecond', 'UTC')) < archive_end
+                then date_trunc('day', until - interval '1 microsecond', 'UTC') + interval '24 hours' else until end as until
       from given
   ), days as (
     select since, until,
-           date_trunc('day', since - interval '1 microsecond', 'UTC') + interval '1 day' as whole_since,
+           date_trunc('day', since - interval '1 microsecond', 'UTC') + interval '24 hours' as whole_since,
            date_trunc('day', until, 'UTC') as whole_until
       from asked
   ), edges as (

@@ -23,8 +23,9 @@ export async function returnCharge(
 ): Promise<boolean> {
   const inOneTransaction = async (tx: Database) => {
     if (await lockReplayed(tx, charge.id)) return false
-    await dropAnswer(tx, charge.id)
+    // Locks the account before the company's total of stored answers, as settlements do, to avoid deadlocks.
     await postTransfer(ids, tx, giveBack(charge, reason))
+    await dropAnswer(tx, charge.id)
     return true
   }
   return database.isTransaction
@@ -92,10 +93,10 @@ async function keepRest(
 
 type ChargeRow = { id: string; company_id: string; charged_micros: bigint }
 
-/** Reads the charges of these calls; calls without a charge are left out. */
+/** Reads the charges of these calls, in order of their ids; calls without a charge are left out. */
 export async function readCharges(postgres: Queryable, callIds: readonly string[]): Promise<ChargedCall[]> {
   const { rows } = await postgres.query<ChargeRow>(
-    'select id, company_id, charged_micros from calls where id = any ($1::uuid[]) and charged_micros > 0',
+    'select id, company_id, charged_micros from calls where id = any ($1::uuid[]) and charged_micros > 0 order by id',
     [callIds],
   )
   return rows.map(({ id, company_id, charged_micros }) => ({

@@ -4,6 +4,7 @@ import { createIds } from '@gatehouse/runtime/ids'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { returnCharge } from './return-charge.ts'
 import { prepareBatch } from './settlement/settle-batch.ts'
 import { type AnswerClaim, claimAnswer, dropClaim, purgeStoredAnswers } from './stored-answers.ts'
 
@@ -124,6 +125,35 @@ test('a call whose answer was not kept is charged, and its retry neither runs no
   expect(await claim({ ...first, callId: ids.uuid() })).toEqual({ kind: 'not_kept', why: 'too_large' })
   const { rows } = await open.postgres.query('select status from calls where id = $1', [first.callId])
   expect(rows).toEqual([{ status: 'SUCCEEDED' }])
+})
+
+test('a charge is returned in the order of locks of a settlement, so neither fails for the other', async () => {
+  const companyId = ids.uuid()
+  const one = aClaim({ companyId })
+  await claim(one)
+  await settle({ ...charged(one), companyId })
+  const settling = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const settlement = open.postgres.transaction(async (tx) => {
+    await tx.query('select from credit_accounts where owner_id = $1 for no key update', [companyId])
+    locked.resolve()
+    await settling.promise
+    await tx.query('update stored_answer_totals set bytes = bytes + 7 where company_id = $1', [companyId])
+  })
+  await locked.promise
+  const charge = { id: one.callId, companyId, chargedMicros: 5n }
+  const returned = returnCharge(open.database, charge, { ids, reason: 'given_up' })
+  const isWaiting = async () => {
+    const { rows } = await open.postgres.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }
+  await waitUntil(isWaiting, { withinMs: 20_000, what: 'the give-back waits for the account' })
+  settling.resolve()
+  await settlement
+  expect(await returned).toBe(true)
+  expect(await claim(aClaim({ companyId }))).toEqual({ kind: 'claimed', companyBytes: 7 })
 })
 
 test('the stored bytes of a company are counted, and subtracted when answers are deleted', async () => {

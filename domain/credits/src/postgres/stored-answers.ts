@@ -26,6 +26,12 @@ export type ClaimOutcome =
   /** The Idempotency-Key was used before with another body. */
   | { kind: 'conflict' }
 
+/**
+ * Called before a stored answer of so many bytes is replayed. A replay counts as a delivery, so whatever may refuse the retry
+ * belongs here: if this throws, the answer is not recorded as replayed.
+ */
+export type BeforeReplay = (answerBytes: number) => void | Promise<void>
+
 const keptFor = `interval '24 hours'`
 
 const claimText = `
@@ -53,7 +59,11 @@ type AnswerRow = {
   running_ms: number
 }
 
-export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Promise<ClaimOutcome> {
+export async function claimAnswer(
+  postgres: Queryable,
+  claim: AnswerClaim,
+  beforeReplay: BeforeReplay = () => undefined,
+): Promise<ClaimOutcome> {
   const { companyId, keyId, idempotencyKey, bodyHash, callId, claimMs } = claim
   const claimed = await postgres.query<{ bytes: number }>({
     name: 'claim-answer',
@@ -65,14 +75,16 @@ export async function claimAnswer(postgres: Queryable, claim: AnswerClaim): Prom
   const found = await readAnswer(postgres, claim)
   // Only an answer that is already there can be marked: a charge that is committed after the mark would be returned
   // although the retry gets its answer. Read again, because the charge may have been returned before the mark.
-  if (found?.answer) {
+  const wanted = found && !found.is_old && found.body_hash.equals(bodyHash) ? found.answer : null
+  if (wanted) {
+    await beforeReplay(wanted.length)
     await markReplayed(postgres, claim)
     await recordReplay(postgres, claim)
   }
-  const row = found?.answer ? await readAnswer(postgres, claim) : found
+  const row = wanted ? await readAnswer(postgres, claim) : found
   if (row?.is_old) await deleteAnswers(postgres, 'call_id = $1', [row.call_id])
   // The stored answer was too old to be used, or the call that held the claim has failed since and given it up.
-  if (!row || row.is_old) return claimAnswer(postgres, claim)
+  if (!row || row.is_old) return claimAnswer(postgres, claim, beforeReplay)
   if (!row.body_hash.equals(bodyHash)) return { kind: 'conflict' }
   if (row.not_kept !== null) return { kind: 'not_kept', why: row.not_kept }
   if (row.answer === null) return { kind: 'running', retryAfterMs: row.running_ms }

@@ -7,7 +7,7 @@ type Meaning = {
   /**
    * Whether drift stops the company's billable calls. False for holds: they are in Redis, which may lose them or
    * restore old ones, and that alone must not stop a company; if drift of holds persists, a person is alerted. False
-   * for events too: if one is missing, we owe the company, not the reverse.
+   * for events and uncredited payments too: we owe the company, not the reverse.
    */
   freezes: boolean
 }
@@ -43,7 +43,8 @@ export const invariants = {
   },
   I8: {
     name: 'events',
-    sentence: 'every event that the payment provider lists is in the inbox',
+    sentence:
+      'every event that the payment provider lists is in the inbox, and its payments and failed refunds are credited',
     freezes: false,
   },
   I9: {

@@ -29,7 +29,14 @@ function setUp(balanceMicros: bigint, processCount: number) {
   const rates = createLocalRates({ clock, windowMs: 60_000, processCount: () => 1 })
   const asked: AskedHold[] = []
   const decided: string[] = []
-  const state = { isUp: false, isPlaced: true, isPostpaid: false }
+  const removed: string[] = []
+  const state = {
+    isUp: false,
+    isPlaced: true,
+    isPostpaid: false,
+    copyError: undefined as Error | undefined,
+    placeError: undefined as Error | undefined,
+  }
   const snapshot = (): SnapshotWithHeld => ({
     balanceMicros,
     version: 1n,
@@ -53,22 +60,33 @@ function setUp(balanceMicros: bigint, processCount: number) {
     table: {
       place: async (hold: AskedHold) => {
         asked.push(hold)
+        if (state.placeError) throw state.placeError
         return { isPlaced: state.isPlaced, balanceMicros, heldMicros: 0n }
       },
     } as unknown as HoldTable,
-    copies: { copyCompany: async () => undefined, write: async () => undefined },
+    copies: {
+      async copyCompany() {
+        if (state.copyError) throw state.copyError
+      },
+      write: async () => undefined,
+    },
+    removeFromTable: (callIds) => removed.push(...callIds),
     abandons: { waitMs: () => 250, count: () => undefined, prune: () => undefined },
     snapshots: { mark: () => 0, read: async () => snapshot(), prune: () => undefined },
     processCountMax: () => processCount,
     onDecided: (outcome) => decided.push(outcome),
   })
   const outcomes: (Admission | 'store is back')[] = []
+  const failures: string[] = []
   const start = async (changes: Partial<CallToAdmit> = {}, canWait = true) => {
     const circumstances = { after: 0, isInStore: false, canWait }
-    void admit({ ...call, ...changes }, circumstances).then((outcome) => outcomes.push(outcome))
+    void admit({ ...call, ...changes }, circumstances).then(
+      (outcome) => outcomes.push(outcome),
+      (thrown: Error) => failures.push(thrown.message),
+    )
     await clock.advance(0)
   }
-  return { clock, open, rates, asked, decided, state, outcomes, start }
+  return { clock, open, rates, asked, decided, removed, state, outcomes, failures, start }
 }
 
 test('the only process decides immediately, down to the last credit', async () => {
@@ -128,6 +146,24 @@ test('a refused hold gives its place in the window back', async () => {
   expect(open.count()).toBe(0)
   const taken = rates.take({ keyId: 'key', tokens: 0, rpmLimit: 3, tpmLimit: 100 })
   expect(taken.rates).toMatchObject({ requests: { remaining: 2 }, tokens: { remaining: 100 } })
+})
+
+test('a hold is removed if Postgres may have placed it and did not say so', async () => {
+  const { state, open, rates, removed, failures, start } = setUp(1n, 1)
+  state.copyError = new Error('not copied')
+  await start()
+  state.copyError = undefined
+  state.placeError = new Error('no answer')
+  await start({ callId: 'unanswered' })
+  expect(failures).toEqual(['not copied', 'no answer'])
+  expect(removed).toEqual(['unanswered'])
+  expect(open.count()).toBe(0)
+  const taken = rates.take({ keyId: 'key', tokens: 0, rpmLimit: 3, tpmLimit: 100 })
+  expect(taken.rates).toMatchObject({ requests: { remaining: 2 }, tokens: { remaining: 100 } })
+  state.placeError = undefined
+  state.isPlaced = false
+  await start()
+  expect(removed).toEqual(['unanswered'])
 })
 
 test('abandoned streams delay a stream and no other call, and the rate limits both', async () => {

@@ -3,9 +3,10 @@
 import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import { type Admission, type CallToAdmit, tokensToReserve } from '../admission.ts'
 import { leastLeft, toBudgetQuestion } from './budgets.ts'
-import { type AskedHold, type HoldTable, toHold } from '../hold.ts'
+import { type AskedHold, type HoldTable, type PlacedHold, toHold } from '../hold.ts'
 import type { HoldCopies } from '../holds/copy-holds.ts'
 import type { OpenHolds } from '../holds/open-holds.ts'
+import type { ReleaseCalls } from '../holds/release-calls.ts'
 import type { LocalAbandons } from '../abandoned-streams.ts'
 import type { LocalRates, TakenRate } from '../local/local-rates.ts'
 import type { StoreGate } from '../store-gate.ts'
@@ -22,6 +23,7 @@ export type AdmitWithoutStoreDeps = {
   rates: LocalRates
   abandons: LocalAbandons
   snapshots: SnapshotReader<SnapshotReason>
+  removeFromTable: ReleaseCalls['removeFromTable']
   /** Processes that may be running, this one included. */
   processCountMax: () => number
   onDecided: (outcome: Admission['kind']) => void
@@ -43,7 +45,7 @@ const unseenFactor = 4n
 const unseenMin = 20n
 
 export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
-  const { clock, gate, table, open, copies, rates, abandons, snapshots } = deps
+  const { clock, gate, open, copies, rates, abandons, snapshots } = deps
   const unseen = createUnseenCalls(deps)
 
   async function decide(
@@ -91,7 +93,7 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     try {
       // The holds that only Redis had must count when Postgres decides.
       await copies.copyCompany(hold.companyId)
-      const placed = await table.place(asked)
+      const placed = await place(deps, asked)
       isPlaced = placed.isPlaced
       return placed
     } finally {
@@ -103,6 +105,19 @@ export function createAdmitWithoutStore(deps: AdmitWithoutStoreDeps) {
     const decision = await unseen.whileAsking(call.companyId, () => decide(call, circumstances))
     if (decision !== 'store is back') deps.onDecided(decision.kind)
     return decision
+  }
+}
+
+async function place(
+  { table, removeFromTable }: Pick<AdmitWithoutStoreDeps, 'table' | 'removeFromTable'>,
+  asked: AskedHold,
+): Promise<PlacedHold> {
+  try {
+    return await table.place(asked)
+  } catch (thrown) {
+    // Postgres may have placed the hold. The call is refused now and never ends, so no release removes it.
+    removeFromTable([asked.hold.callId])
+    throw thrown
   }
 }
 

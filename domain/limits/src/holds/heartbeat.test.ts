@@ -12,7 +12,12 @@ function setUp() {
   const clock = createFakeClock()
   const open = createOpenHolds(clock)
   const did: string[] = []
-  const state = { isUp: true, beatError: undefined as Error | undefined, finished: [] as string[] }
+  const state = {
+    isUp: true,
+    beatError: undefined as Error | undefined,
+    removeError: undefined as Error | undefined,
+    finished: [] as string[],
+  }
   const heartbeat = createHeartbeat({
     clock,
     open,
@@ -30,7 +35,10 @@ function setUp() {
     } as unknown as CompanyStore,
     gate: { isUp: () => state.isUp, suspect: () => did.push('suspect') } as unknown as StoreGate,
     table: {
-      remove: async (ids: readonly string[]) => void did.push(`remove ${ids.join()}`),
+      async remove(ids: readonly string[]) {
+        if (state.removeError) throw state.removeError
+        did.push(`remove ${ids.join()}`)
+      },
     } as unknown as HoldTable,
     copies: {
       copyCompany: () => Promise.reject(new Error('not asked for')),
@@ -41,6 +49,7 @@ function setUp() {
     releases: {
       resendMissed: async () => undefined,
       takeFinishedInTable: () => state.finished.splice(0),
+      removeFromTable: (callIds: readonly string[]) => void state.finished.push(...callIds),
     } as unknown as ReleaseCalls,
     reaper: {
       reapStore: async () => void did.push('reap store'),
@@ -85,15 +94,39 @@ test('Redis gets a sign of life every second and the holds every other second', 
 })
 
 test('Postgres keeps all holds while Redis is down, and otherwise only those that it has', async () => {
-  const { heartbeat, state, add, take } = setUp()
+  const { heartbeat, clock, state, add, take } = setUp()
   add('in Redis', false)
   add('in both', true)
   state.finished.push('finished')
-  await heartbeat.publishHolds()
-  expect(take()).toEqual(['remove finished', 'write in both'])
+  heartbeat.start()
+  await clock.advance(0)
+  expect(take()).toEqual(['beat company', '3 processes', 'remove finished', 'write in both'])
   state.isUp = false
-  await heartbeat.publishHolds()
+  await clock.advance(1_000)
   expect(take()).toEqual(['write in Redis,in both'])
+  await heartbeat.stop()
+})
+
+test('holds are published whether or not Redis is up', async () => {
+  const { heartbeat, state, add, take } = setUp()
+  add('in Redis', false)
+  state.finished.push('finished')
+  await heartbeat.publishHolds()
+  expect(take()).toEqual(['remove finished', 'write in Redis'])
+})
+
+test('holds that Postgres could not delete are deleted with the next heartbeat', async () => {
+  const { heartbeat, state, take } = setUp()
+  state.finished.push('finished')
+  state.removeError = new Error('no answer')
+  await heartbeat.publishHolds()
+  expect(take()).toEqual(['limits heartbeat failed: postgres'])
+  state.removeError = undefined
+  state.finished.push('later')
+  await heartbeat.publishHolds()
+  expect(take()).toEqual(['remove finished,later'])
+  await heartbeat.publishHolds()
+  expect(take()).toEqual([])
 })
 
 test('dead calls are looked for every 15 s, in Redis only while it is up', async () => {

@@ -7,7 +7,7 @@ import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
 import type { HoldTable } from '../hold.ts'
 import type { StoreGate } from '../store-gate.ts'
 import type { HoldCopies } from './copy-holds.ts'
-import { type OpenHolds, inChunks, sendHolds } from './open-holds.ts'
+import { type OpenHold, type OpenHolds, inChunks, sendHolds } from './open-holds.ts'
 import { type DeadCallReaper, reapEveryMs } from './reap-dead-calls.ts'
 import type { ReleaseCalls } from './release-calls.ts'
 
@@ -30,7 +30,7 @@ export type Heartbeat = {
   reportAlive(): Promise<void>
   /** Sends Redis every update that it may have missed. */
   syncStore(): Promise<void>
-  /** Writes the holds of this process to Postgres immediately, where other processes see them while Redis is down. */
+  /** Writes all holds of this process to Postgres immediately, where processes that have no Redis see them. */
   publishHolds(): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -60,7 +60,8 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
     deps.prune()
     const update = beats % 2 === 0 ? syncStore : reportAlive
     if (deps.gate.isUp()) await attempt('redis', () => update(deps))
-    await attempt('postgres', () => syncTable(deps))
+    // Keeps every hold in Postgres while Redis is down; afterwards only those already there, until they are released.
+    await attempt('postgres', () => syncTable(deps, ({ isInTable }) => isInTable || !deps.gate.isUp()))
     await attempt('reaper', reap)
     if (!isStopped) schedule()
   }
@@ -84,7 +85,7 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
   return {
     reportAlive: () => reportAlive(deps),
     syncStore: () => syncStore(deps),
-    publishHolds: () => attempt('postgres', () => syncTable(deps)),
+    publishHolds: () => attempt('postgres', () => syncTable(deps, () => true)),
     start() {
       isStopped = false
       beating = beat()
@@ -110,10 +111,16 @@ async function syncStore(deps: HeartbeatDeps): Promise<void> {
   }
 }
 
-/** Keeps every hold in Postgres while Redis is down; afterwards only those already there, until they are released. */
-async function syncTable({ gate, table, open, copies, releases }: HeartbeatDeps): Promise<void> {
+async function syncTable(
+  { table, open, copies, releases }: HeartbeatDeps,
+  isKept: (hold: OpenHold) => boolean,
+): Promise<void> {
   const finished = releases.takeFinishedInTable()
-  if (finished.length > 0) await table.remove(finished)
-  const isUp = gate.isUp()
-  await copies.write(open.all().filter(({ isInTable }) => isInTable || !isUp))
+  try {
+    if (finished.length > 0) await table.remove(finished)
+  } catch (thrown) {
+    releases.removeFromTable(finished)
+    throw thrown
+  }
+  await copies.write(open.all().filter(isKept))
 }

@@ -24,8 +24,6 @@ function aReaper(isRefused: (callId: string) => boolean) {
   const reaper = createDeadCallReaper({
     store: {} as CompanyStore,
     table: {
-      place: () => Promise.reject(new Error('a reaper places no holds')),
-      keep: () => Promise.reject(new Error('a reaper keeps no holds')),
       findDead: async () => [...rows.values()],
       remove: async (callIds) => callIds.forEach((callId) => rows.delete(callId)),
     },

@@ -8,7 +8,7 @@ import type { HoldTable } from '../hold.ts'
 
 export type ReapDeadCallsDeps = {
   store: CompanyStore
-  table: HoldTable
+  table: Pick<HoldTable, 'findDead' | 'remove'>
   closeDeadCalls: CloseDeadCalls
   onClosed: (count: number) => void
   logger: Pick<Logger, 'warn'>

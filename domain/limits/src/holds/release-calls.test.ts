@@ -91,6 +91,8 @@ test('a released call is closed here, reported to Redis and, if it is there, rem
   expect(streams).toEqual(['key abandoned'])
   expect(releases.takeFinishedInTable()).toEqual(['a'])
   expect(releases.takeFinishedInTable()).toEqual([])
+  releases.removeFromTable(['refused'])
+  expect(releases.takeFinishedInTable()).toEqual(['refused'])
 })
 
 test('a release of a hold that only Postgres has says so', async () => {

@@ -16,8 +16,10 @@ export type ReleaseCalls = {
   undo(call: CallToAdmit): void
   /** Sends queued updates; on failure, rejects and keeps them queued. */
   resendMissed(): Promise<void>
-  /** Returns the ids of the finished calls whose holds must be deleted from Postgres, and clears the list. */
+  /** Returns the ids of the calls whose holds must be deleted from Postgres, and clears the list. */
   takeFinishedInTable(): string[]
+  /** Adds to that list: the next heartbeat deletes these holds, if Postgres has them. */
+  removeFromTable(callIds: readonly string[]): void
   /** Drops queued releases that no longer matter. */
   prune(): void
 }
@@ -75,6 +77,9 @@ export function createReleaseCalls(deps: ReleaseCallsDeps): ReleaseCalls {
       const taken = finishedInTable
       finishedInTable = []
       return taken
+    },
+    removeFromTable(callIds) {
+      for (const callId of callIds) finishedInTable.push(callId)
     },
   }
 }

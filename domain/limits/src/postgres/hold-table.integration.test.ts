@@ -74,6 +74,18 @@ test('holds are placed while balance minus holds is positive, and the result rep
   ])
 })
 
+test('the use of the table is known for five seconds', async () => {
+  const { rowCount } = await open.postgres.query('delete from hold_table_use')
+  expect([rowCount, await table.isUsed()]).toEqual([0, false])
+  await table.recordUse()
+  await table.recordUse()
+  expect(await table.isUsed()).toBe(true)
+  await open.postgres.query(`update hold_table_use set used_at = now() - interval '5.1 seconds'`)
+  expect(await table.isUsed()).toBe(false)
+  await table.recordUse()
+  expect(await table.isUsed()).toBe(true)
+})
+
 test('of many concurrent holds of several companies, no more are placed than the credits allow', async () => {
   const accounts = await Promise.all([1_000n, 2_050n, 0n].map(anAccount))
   const companies = [...accounts, ids.uuid()]

@@ -39,6 +39,12 @@ export function createHoldTable(shards: Shards<Queryable>): HoldTable {
     async findDead() {
       return (await Promise.all(tables.all().map((table) => table.findDead()))).flat()
     },
+    async recordUse() {
+      await Promise.all(tables.all().map((table) => table.recordUse()))
+    },
+    async isUsed() {
+      return (await Promise.all(tables.all().map((table) => table.isUsed()))).includes(true)
+    },
   }
 }
 
@@ -63,6 +69,13 @@ function holdsOfShard(postgres: Queryable): HoldTable {
       })
       return rows.map(fromRow)
     },
+    async recordUse() {
+      await postgres.query(recordUseStatement)
+    },
+    async isUsed() {
+      const { rows } = await postgres.query<{ is_used: boolean }>(isUsedStatement)
+      return rows[0]?.is_used ?? false
+    },
   }
 }
 
@@ -77,7 +90,7 @@ const placeBudgetedStatement = {
 }
 
 async function placeHolds(postgres: Queryable, asked: readonly AskedHold[]): Promise<PlacedHold[]> {
-  // Nothing is forwarded for a call whose hold is not known to be placed, and a hold that was placed is removed.
+  // Nothing is forwarded for a call whose hold is not known to be placed, and a heartbeat removes the hold in case it was.
   const rows = await place(postgres, asked).catch(rethrowRetryable)
   const byId = new Map(rows.map((row) => [row.call_id, row]))
   return asked.map(({ hold, budgets }) => {
@@ -152,6 +165,17 @@ const findDeadStatement = {
      where deadline < now() - make_interval(secs => $1 / 1000.0)
      order by deadline
      limit $2`,
+}
+
+const recordUseStatement = {
+  name: 'record-hold-table-use',
+  text: 'insert into hold_table_use default values on conflict (is_only) do update set used_at = now()',
+}
+
+// A process without Redis records its use every second. It may miss a few.
+const isUsedStatement = {
+  name: 'is-hold-table-used',
+  text: `select exists (select from hold_table_use where used_at > now() - interval '5 seconds') as is_used`,
 }
 
 function toColumns(holds: readonly Hold[]): unknown[] {

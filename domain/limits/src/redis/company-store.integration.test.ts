@@ -5,7 +5,7 @@ import { emptyTestRedis, openTestRedis } from '@gatehouse/testkit/vitest/open-te
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallToAdmit, noCharge } from '../admission.ts'
-import { type CompanyStore, StoreUnavailable } from '../company-store.ts'
+import { type CompanyStore, type LeaseReport, StoreUnavailable } from '../company-store.ts'
 import { toHold } from '../hold.ts'
 import type { AccountSnapshot } from '../account-snapshot.ts'
 import { createCompanyStore } from './company-store.ts'
@@ -317,6 +317,46 @@ test.each(['knows that the account is missing', 'listed the company a moment ago
       expect(await dying.admit(call(), false)).toEqual({ kind: 'refresh', reason: 'missing' })
     isAnswered = false
     await expect(dying.update({ companyId, holds: [toHold(call(), 10)] })).rejects.toThrow(StoreUnavailable)
+    expect(await store.readHolds(companyId)).toHaveLength(1)
+    expect(await store.listCompanies()).toMatchObject([{ companyId }])
+  },
+)
+
+test.each([0, 1])(
+  'reported holds are found by the reaper although Redis has lost the list and gives no more than %i answers',
+  async (answersMax) => {
+    let answers = Infinity
+    const evalsha = async (sha: string, keyCount: number, ...args: string[]) => {
+      const answer = await redis.evalsha(sha, keyCount, ...args)
+      if ((answers -= 1) < 0) throw new Error('the connection was lost')
+      return answer
+    }
+    const cut = Object.assign(Object.create(redis) as RedisClient, { evalsha })
+    const dying = await createCompanyStore({ redis: cut, clock, processId: 'p-2', windowMs: 60_000 })
+    const { call, companyId, keyId } = await aCompany()
+    const none = { micros: 0n, requests: 0, tokens: 0 }
+    const report: LeaseReport = {
+      companyId,
+      keyId,
+      holds: [toHold(call(), 10)],
+      ended: none,
+      left: none,
+      wanted: none,
+      rpmLimit: 10,
+      tpmLimit: 1_000,
+      reserveMicros: 0n,
+      processCount: 1,
+    }
+    // Redis has the script from now on.
+    await dying.lease({ ...report, holds: [] })
+    await dying.admit(call(), false)
+    await emptyTestRedis(redis)
+    answers = answersMax
+    await expect(dying.lease(report)).rejects.toThrow(StoreUnavailable)
+    const listed = (await store.listCompanies()).map((company) => company.companyId)
+    expect(listed).toEqual((await store.readHolds(companyId)).map((hold) => hold.companyId))
+    answers = Infinity
+    expect(await dying.lease(report)).toMatchObject({ lastsMs: 0, total: none })
     expect(await store.readHolds(companyId)).toHaveLength(1)
     expect(await store.listCompanies()).toMatchObject([{ companyId }])
   },

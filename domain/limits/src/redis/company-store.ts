@@ -153,8 +153,26 @@ class RedisCompanyStore implements CompanyStore {
   }
 
   async lease(report: LeaseReport): Promise<LeaseAnswer> {
+    let answer = await this.#report(report, false)
+    if (answer[0] === 'unlisted') {
+      await this.#listAgain(report.companyId)
+      answer = await this.#report(report, true)
+    }
+    const [, , micros, ...rest] = answer as [string, number, string, ...number[]]
+    const [requests = 0, tokens = 0, lastsMs = 0, usedRequests = 0, usedTokens = 0] = rest
+    const [mayStream, shouldRefresh] = rest.slice(5)
+    return {
+      total: { micros: BigInt(micros), requests, tokens },
+      lastsMs,
+      used: { requests: usedRequests, tokens: usedTokens },
+      mayStream: mayStream === 1,
+      shouldRefresh: shouldRefresh === 1,
+    }
+  }
+
+  #report(report: LeaseReport, isListed: boolean): Promise<unknown[]> {
     const { companyId, keyId, holds, ended, left, wanted, rpmLimit, tpmLimit } = report
-    const answer = await this.#run(this.#scripts.lease, keysOf(report), [
+    return this.#run(this.#scripts.lease, keysOf(report), [
       this.#processId,
       keyId,
       holds.map(toHoldLine).join('\n'),
@@ -174,18 +192,8 @@ class RedisCompanyStore implements CompanyStore {
       leaseUsableMs,
       this.#leaseDroppedAfterMs,
       this.#latestMs(companyId),
+      isListed ? 1 : 0,
     ])
-    const [, , micros, ...rest] = answer as [string, number, string, ...number[]]
-    const [requests = 0, tokens = 0, lastsMs = 0, usedRequests = 0, usedTokens = 0] = rest
-    const [mayStream, shouldRefresh, isKnown] = rest.slice(5)
-    if (isKnown === 0) await this.#listAgain(companyId)
-    return {
-      total: { micros: BigInt(micros), requests, tokens },
-      lastsMs,
-      used: { requests: usedRequests, tokens: usedTokens },
-      mayStream: mayStream === 1,
-      shouldRefresh: shouldRefresh === 1,
-    }
   }
 
   async update({ companyId, balance, snapshot, finished = [], holds = [] }: CompanyUpdate): Promise<void> {

@@ -29,12 +29,16 @@
 -- ARGV[17]  milliseconds for which the process may use the lease
 -- ARGV[18]  milliseconds after which the lease is dropped if it is not renewed, because its process is dead
 -- ARGV[19]  latest Redis time at which this may run, or 0: a delayed command must not take effect
+-- ARGV[20]  1 if the process has just listed the company for the reaper
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local latest = tonumber(ARGV[19])
 if latest > 0 and now > latest then return { 'late', now } end
 
 local account = redis.call('HMGET', KEYS[1], 'goodUntil', 'postpaid', 'refreshAt', 'loggedFrom', 'recallUntil', 'leases')
+-- Redis has lost its data, and with it the list: if the process died before it had the answer, the reaper would not find
+-- the holds. So nothing is done until the company is listed.
+if ARGV[3] ~= '' and not account[1] and ARGV[20] ~= '1' then return { 'unlisted', now } end
 local leases = read_leases(account[6], { process = ARGV[1], key_id = ARGV[2], account = KEYS[1], now = now })
 local own = leases.own or { micros = 0, requests = 0, tokens = 0 }
 local window = open_window(KEYS[2], tonumber(ARGV[14]), now)
@@ -106,4 +110,4 @@ end
 local lasts = is_usable and math.min(tonumber(ARGV[17]), account[1] - now) or 0
 local may_stream = redis.call('EXISTS', KEYS[3], KEYS[4]) == 0 and 1 or 0
 return { 'leased', now, string.format('%.0f', lease.micros), lease.requests, lease.tokens, lasts,
-  window.requests, window.tokens, may_stream, should_refresh, account[1] and 1 or 0 }
+  window.requests, window.tokens, may_stream, should_refresh }

@@ -13,7 +13,9 @@ export type GatewayReply = {
 
 const answerSchema = z.object({
   choices: z
-    .array(z.object({ message: z.object({ content: z.string() }), finish_reason: z.string().nullish() }))
+    .array(
+      z.object({ message: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() }),
+    )
     .min(1),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).optional(),
 })
@@ -25,10 +27,13 @@ export function readAnswer(reply: GatewayReply): ModelAnswer | Fault {
   if (reply.status !== 200) return readRefusal(reply, callId)
   const parsed = answerSchema.safeParse(readJson(reply.body))
   const choice = parsed.data?.choices[0]
-  if (!choice) return callFault('no_text', { context: { call_id: callId }, cause: parsed.error })
+  const isWhole = choice?.finish_reason !== 'length'
+  // A model that thinks may reach the output limit before the first letter of its answer.
+  const text = choice?.message.content ?? (isWhole ? undefined : '')
+  if (text === undefined) return callFault('no_text', { context: { call_id: callId }, cause: parsed.error })
   return {
-    text: choice.message.content,
-    isWhole: choice.finish_reason !== 'length',
+    text,
+    isWhole,
     callId,
     promptTokens: parsed.data?.usage?.prompt_tokens ?? 0,
     completionTokens: parsed.data?.usage?.completion_tokens ?? 0,

@@ -1,5 +1,6 @@
 // Decides whether a call that has been read may run. Dry runs and replays end here; every other call takes its
 // idempotency claim, its hold and its share of the limits.
+import type { BeforeReplay } from '@gatehouse/credits/stored-answers'
 import type { ApiKey } from '@gatehouse/keys/api-key'
 import {
   answerNotKept,
@@ -39,18 +40,22 @@ export async function admitCall(deps: AdmitDeps, call: Call): Promise<{ result: 
   return undefined
 }
 
+type Wanted = { idempotencyKey: string; claimMs: number }
+
 /** Returns the result of the replay if an earlier call with the same Idempotency-Key has been answered. */
 async function claimOrReplay(
   deps: AdmitDeps,
   call: Call,
-  wanted: { idempotencyKey: string; claimMs: number },
+  wanted: Wanted,
 ): Promise<{ result: unknown } | undefined> {
-  const outcome = await claimCall(deps, call, wanted)
-  if (outcome.kind === 'stored') {
-    await countReplay(deps, call)
-    call.bytes.take(outcome.body.length)
-    return { result: call.sink.replay(outcome) }
-  }
+  const outcome = await claimCall(deps, call, {
+    ...wanted,
+    async beforeReplay(answerBytes) {
+      await countReplay(deps, call)
+      call.bytes.take(answerBytes)
+    },
+  })
+  if (outcome.kind === 'stored') return { result: call.sink.replay(outcome) }
   call.keeping = outcome.keeping
   call.bytes.onClose(outcome.release)
   return undefined
@@ -67,14 +72,17 @@ const keyLengthMax = 255
 export async function claimCall(
   { answers }: Pick<CallDeps, 'answers'>,
   { id: callId, key, endpoint, identity }: ClaimingCall,
-  { idempotencyKey, claimMs }: { idempotencyKey: string; claimMs: number },
+  { idempotencyKey, claimMs, beforeReplay }: Wanted & { beforeReplay: BeforeReplay },
 ): Promise<Claimed | StoredCall> {
   if (idempotencyKey.length > keyLengthMax) {
     throw bodyInvalid(`An Idempotency-Key has at most ${keyLengthMax} characters.`)
   }
   const bodyHash = Buffer.isBuffer(identity) ? hashCall(endpoint.path, identity) : identity.hash
   const { id: keyId, companyId } = key
-  const outcome = await answers.claim({ companyId, keyId, idempotencyKey, bodyHash, callId, claimMs })
+  const outcome = await answers.claim(
+    { companyId, keyId, idempotencyKey, bodyHash, callId, claimMs },
+    beforeReplay,
+  )
   switch (outcome.kind) {
     case 'claimed':
     case 'stored':

@@ -17,7 +17,7 @@ test('the same body with the same Idempotency-Key on another route is a conflict
   await using open = await openTestDatabase()
   const answers = openStoredAnswers({ shards: oneShard(open.postgres), clock }, quota)
   const key = { id: ids.uuid(), companyId: ids.uuid() }
-  const claim = { idempotencyKey: 'once', claimMs: 10_000 }
+  const claim = { idempotencyKey: 'once', claimMs: 10_000, beforeReplay: () => undefined }
   const send = (endpoint: typeof chatEndpoint, body = '{}') =>
     claimCall({ answers }, { id: ids.uuid(), key, endpoint, identity: Buffer.from(body) }, claim)
   expect(await send(chatEndpoint)).toMatchObject({ kind: 'claimed' })
@@ -40,7 +40,7 @@ test('a claim whose answer was lost does not keep a retry from running', async (
   } as Queryable
   const answers = openStoredAnswers({ shards: oneShard(losing), clock }, quota)
   const key = { id: ids.uuid(), companyId: ids.uuid() }
-  const claim = { idempotencyKey: 'once', claimMs: 600_000 }
+  const claim = { idempotencyKey: 'once', claimMs: 600_000, beforeReplay: () => undefined }
   const send = () =>
     claimCall(
       { answers },

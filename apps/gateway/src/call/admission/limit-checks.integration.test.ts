@@ -85,6 +85,20 @@ test('a retry of a large call gets its stored answer without credits, and counts
   await addCredits(gateway.database, companyId, 1_000_000n)
 })
 
+test('a replay that is refused is not recorded: its caller did not get the answer', async () => {
+  const { raw, key } = await gateway.addKey({ rpmLimit: 1 })
+  const send = () =>
+    gateway.post('/chat/completions', chat, { ...gateway.headers(raw), 'idempotency-key': 'one' })
+  expect((await send()).status).toBe(200)
+  expect((await send()).status).toBe(429)
+  const stored = await gateway.database
+    .selectFrom('stored_answers')
+    .select(['call_id', 'replayed_at'])
+    .where('key_id', '=', key.id)
+    .execute()
+  expect(stored).toEqual([{ call_id: expect.any(String) as string, replayed_at: null }])
+})
+
 test('calls in flight of one key hold a limited number of bytes, and other companies are not affected', async () => {
   await using small = await startTestGateway({ environment: { CALL_BYTES_MAX: '16777216' } })
   const other = await addKey(small.database, { companyId: await addCompany(small.database, 1_000_000n) })

@@ -49,13 +49,12 @@ const text = `
     select least($2::timestamptz, now()) + interval '1 millisecond' as until,
            ${archiveEnd} + make_interval(secs => $3 / 1000.0) as archive_end
   ), asked as (
-    -- Only whole days can be added up without their calls.
-    select case when until < archive_end then date_trunc('day', until, 'UTC') else until end as until,
-           coalesce(until < archive_end, false) as is_archived
-      from given
+    -- Only whole days can be added up without their calls. Those of the archive may have ended in the hour after its end.
+    select case when first < archive_end then first else until end as until, coalesce(first < archive_end, false) as is_archived
+      from given, lateral (select date_trunc('day', until, 'UTC') as first) day
   ), spans as (
     select until, is_archived, (until at time zone 'UTC')::date as day, date_trunc('day', until, 'UTC') as first,
-           date_trunc('day', until, 'UTC') + interval '1 day' as last
+           date_trunc('day', until, 'UTC') + interval '24 hours' as last
       from asked
   ), sides as (
     select *, until - first > least(last, now()) - until as is_late from spans

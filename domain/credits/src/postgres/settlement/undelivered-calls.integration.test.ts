@@ -6,7 +6,7 @@ import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { createFakeClock } from '@gatehouse/testkit/fake-clock'
 import { readAccount } from '@gatehouse/testkit/read-account'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LaneMarks } from '../../settlement/delivery-marks.ts'
 import { createUndeliveredReaper } from '../../settlement/undelivered-reaper.ts'
 import { returnCharge, returnUndelivered } from '../return-charge.ts'
@@ -179,6 +179,34 @@ test('a call whose stored answer was replayed counts as delivered: its charge st
   expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() })).toMatchObject({ kind: 'stored' })
   expect(await returnAll(row)).toBe(0)
   expect(await balanceOf(company)).toBe(-5n)
+})
+
+test('a retry that is refused gets no answer, so the charge is returned, and the next retry runs', async () => {
+  const { company, claim, row } = await chargeWithAnswer()
+  const retry = { ...claim, callId: ids.uuid() }
+  const refuse = vi.fn().mockRejectedValue(new Error('too many requests'))
+  await expect(claimAnswer(open.postgres, retry, refuse)).rejects.toThrow('too many requests')
+  expect(refuse).toHaveBeenCalledExactlyOnceWith(Buffer.from('an answer').length)
+  expect(await returnAll(row)).toBe(1)
+  expect(await balanceOf(company)).toBe(0n)
+  const later = vi.fn()
+  expect(await claimAnswer(open.postgres, retry, later)).toMatchObject({ kind: 'claimed' })
+  expect(later).not.toHaveBeenCalled()
+})
+
+test('an answer that is too old or belongs to another body is not replayed, so no retry of it is refused', async () => {
+  const { claim } = await chargeWithAnswer()
+  const before = vi.fn()
+  const other = { ...claim, callId: ids.uuid(), bodyHash: Buffer.from('another') }
+  expect(await claimAnswer(open.postgres, other, before)).toEqual({ kind: 'conflict' })
+  await open.postgres.query(
+    `update stored_answers set created_at = now() - interval '25 hours' where call_id = $1`,
+    [claim.callId],
+  )
+  expect(await claimAnswer(open.postgres, { ...claim, callId: ids.uuid() }, before)).toMatchObject({
+    kind: 'claimed',
+  })
+  expect(before).not.toHaveBeenCalled()
 })
 
 test('a charge that its process gives up stands if a retry has got the answer, and is returned otherwise', async () => {

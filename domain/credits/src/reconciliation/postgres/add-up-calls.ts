@@ -80,7 +80,7 @@ const sliceStatement = `
          uuid_at(p.calls_through - make_interval(secs => $2 / 1000.0)) as first_id,
          uuid_at(s.until + make_interval(secs => $2 / 1000.0)) as end_id
     from reconciliation_progress p,
-         lateral (select date_trunc('day', p.calls_through, 'UTC') + interval '1 day' as midnight) m,
+         lateral (select date_trunc('day', p.calls_through, 'UTC') + interval '24 hours' as midnight) m,
          lateral (select m.midnight, least(m.midnight, p.calls_through + interval '6 hours', $1::timestamptz) as until) s`
 
 async function readSlice(

@@ -19,7 +19,7 @@ export async function readDebtAt(
   if (!account) return 0n
   const { rows } = await sql<{ transferred: bigint; used: bigint }>`
     select (select coalesce(sum(amount_micros), 0)::bigint from credit_transfers
-             where owner_id = ${ownerId} and created_at >= ${day}::date at time zone 'UTC'
+             where owner_id = ${ownerId} and created_at >= ${day}::timestamp at time zone 'UTC'
                and business_key not like 'tab:%') as transferred,
            (select coalesce(sum(charged_micros), 0)::bigint from usage_rollups
              where company_id = ${ownerId} and day >= ${day}::date) as used`.execute(tx)
