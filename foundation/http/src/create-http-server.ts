@@ -20,6 +20,7 @@ import { createTrustedProxies } from './requests/client-address.ts'
 import { type CrossOrigin, allowCrossOrigin } from './cross-origin.ts'
 import type { Route } from './define-route.ts'
 import { type Drain, createDrain } from './connections/drain.ts'
+import { cutUnreadAnswers } from './connections/cut-unread-answers.ts'
 import { type ConnectionLimits, limitConnections } from './connections/limit-connections.ts'
 import { createPendingAnswers } from './refusals/pending-answers.ts'
 import { createEarlyRejection } from './refusals/reject-early.ts'
@@ -70,7 +71,10 @@ const defaultTimeLimits = {
   requestMs: 60_000,
   // Longer than the idle limit of common load balancers, so that the load balancer closes first.
   keepAliveMs: 72_000,
-  // Interval at which Node looks for overdue requests; with its default of 30 s the limits above would not hold.
+  // Longer than a browser takes to ask its user where to save a file.
+  stallMs: 60_000,
+  // Interval at which Node looks for overdue requests, and we for unread answers; with Node's default of 30 s the limits
+  // above would not hold.
   checkEveryMs: 1_000,
 }
 
@@ -125,6 +129,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // We ignore an unknown Expect header; Node would refuse it with a 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   const drain = createDrain(app.server, options.clock, upgrades.end)
+  cutUnreadAnswers(app.server, timeLimits, options)
   if (options.connectionLimits)
     limitConnections(app.server, options.connectionLimits, { ...options, trustedProxies })
   app.decorateRequest('context')

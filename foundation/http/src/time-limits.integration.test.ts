@@ -15,7 +15,7 @@ beforeAll(async () => {
     handle: async (request) => request.body,
   })
   http = await startTestHttp([echo], {
-    timeLimits: { headMs: 200, requestMs: 400, keepAliveMs: 300, checkEveryMs: 50 },
+    timeLimits: { headMs: 200, requestMs: 400, keepAliveMs: 300, stallMs: 500, checkEveryMs: 50 },
   })
 })
 afterAll(() => http[Symbol.asyncDispose]())

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 export type Ids = {
@@ -52,6 +52,18 @@ export function createIds(
       return `${time.slice(0, 8)}-${time.slice(8)}-7${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`
     },
   }
+}
+
+/**
+ * Returns a UUIDv7 of the given time whose other bits are derived from the text. The same fact therefore gets the
+ * same id again, for example after a restore to a moment before it.
+ */
+export function uuidFrom(timeMs: number, text: string): string {
+  const hash = createHash('sha256').update(text).digest()
+  hash[2] = ((hash[2] ?? 0) & 0x3f) | 0x80
+  const time = timeMs.toString(16).padStart(12, '0')
+  const [middle, tail] = [hash.toString('hex', 0, 2).slice(1), hash.toString('hex', 2, 10)]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${middle}-${tail.slice(0, 4)}-${tail.slice(4)}`
 }
 
 /** The time that a UUIDv7 contains. */

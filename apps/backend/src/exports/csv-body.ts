@@ -1,11 +1,9 @@
 // The body of an export, sent as it is read. The head is sent with the first text, so that a failure before it gets an
 // ordinary error. A failure after it resets the connection: the client must not take a part of the file for the whole.
 import type { HttpReply } from '@gatehouse/http/define-route'
-import type { Clock } from '@gatehouse/runtime/clock'
-import { exportTooSlow } from './export-faults.ts'
 
 export type CsvBody = {
-  /** Resolves when more may be written. Rejects if the client has disconnected or does not read. */
+  /** Resolves when more may be written. Rejects if the client has disconnected, or was because it does not read. */
   write(text: string): Promise<void>
   end(): void
   /** Ends the connection so that the client notices that the body is incomplete. */
@@ -16,12 +14,9 @@ export type CsvBody = {
 /** Thrown after the client has disconnected, so that the export ends. */
 export class ReaderGone extends Error {}
 
-// Longer than a browser takes to ask its user where to save the file.
-const stallMsMax = 60_000
-
 export function createCsvBody(
   reply: HttpReply,
-  { clock, fileName, requestId }: { clock: Pick<Clock, 'after'>; fileName: string; requestId: string },
+  { fileName, requestId }: { fileName: string; requestId: string },
 ): CsvBody {
   const { raw } = reply
 
@@ -40,12 +35,8 @@ export function createCsvBody(
   function waitForDrain(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const onClose = () => reject(new ReaderGone())
-    const timer = clock.after(stallMsMax, () => reject(exportTooSlow()))
     raw.once('drain', resolve).once('close', onClose)
-    return promise.finally(() => {
-      timer.cancel()
-      raw.off('drain', resolve).off('close', onClose)
-    })
+    return promise.finally(() => raw.off('drain', resolve).off('close', onClose))
   }
 
   return {

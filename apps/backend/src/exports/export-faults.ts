@@ -1,4 +1,5 @@
 import { Fault } from '@gatehouse/runtime/fault'
+import type { SlotLimits, SlotOwner } from '../limits/company-slots.ts'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -10,11 +11,13 @@ export function badExportQuery(publicMessage: string): Fault {
   return new Fault({ kind: 'invalid', code: 'exports.bad_query', publicMessage })
 }
 
-export function tooManyExports(whose: string, max: number): Fault {
+export function tooManyExports(owner: SlotOwner, { perCompanyMax, totalMax }: SlotLimits): Fault {
+  const limit =
+    owner === 'company' ? `A company may run ${perCompanyMax}` : `All companies together may run ${totalMax}`
   return new Fault({
     kind: 'exhausted',
     code: 'exports.too_many',
-    publicMessage: `${whose} may run ${max} exports at the same time. Wait until one of them has ended.`,
+    publicMessage: `${limit} exports at the same time. Wait until one of them has ended.`,
     retryAfterMs: 10_000,
   })
 }

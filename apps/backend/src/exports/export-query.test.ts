@@ -43,3 +43,9 @@ test.each([
 ])('%j is refused: %s', (given, message) => {
   expect(() => read(given)).toThrow(message)
 })
+
+test('a text that Postgres does not store is refused', () => {
+  const ask = (model: string) => readExportQuery({ companyId, model }, { allowed: ['model'], nowMs })
+  expect(ask('svc/chat').filter).toEqual({ model: 'svc/chat' })
+  expect(() => ask('svc/\0')).toThrow('model: must be valid Unicode without the character NUL')
+})

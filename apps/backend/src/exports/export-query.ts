@@ -1,4 +1,5 @@
 // The query of an export: the company, the period and the filters that the GraphQL query of the same data has.
+import { isStorable } from '@gatehouse/runtime/storable-text'
 import { z } from 'zod'
 import { badExportQuery } from './export-faults.ts'
 
@@ -25,16 +26,18 @@ const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
+const text = z.string().refine(isStorable, 'must be valid Unicode without the character NUL')
+
 const filters: Readonly<Record<FilterName, z.ZodType<string>>> = {
-  action: z.string(),
-  actorId: z.string(),
+  action: text,
+  actorId: text,
   keyId: z.uuid().toLowerCase(),
-  model: z.string(),
-  operation: z.string(),
-  reason: z.string(),
+  model: text,
+  operation: text,
+  reason: text,
   status: z.enum(['SUCCEEDED', 'FAILED', 'PARKED']),
-  subjectId: z.string(),
-  subjectKind: z.string(),
+  subjectId: text,
+  subjectKind: text,
 }
 
 // Postgres accepts neither a year 0 nor an offset of more than 14 hours from UTC.

@@ -10,15 +10,15 @@ import type { Transaction } from '@gatehouse/schema/database'
 import type { Tables } from '@gatehouse/schema/tables'
 import type { ServiceResources } from '@gatehouse/service/start-service'
 import type { BackendConfig } from '../config.ts'
+import { type CompanySlots, createCompanySlots } from '../limits/company-slots.ts'
 import type { CsvBody } from './csv-body.ts'
-import { exportTooSlow } from './export-faults.ts'
+import { exportTooSlow, tooManyExports } from './export-faults.ts'
 import type { CsvExport } from './export-kinds.ts'
 import type { ExportQuery } from './export-query.ts'
-import { type ExportSlots, createExportSlots } from './export-slots.ts'
 
 export type Exports = {
   clock: Clock
-  slots: ExportSlots
+  slots: CompanySlots
   /** Writes the whole export, and returns the number of its rows. */
   write(csvExport: CsvExport, order: ExportOrder): Promise<number>
 }
@@ -27,7 +27,7 @@ export type ExportOrder = { query: ExportQuery; isSuperAdmin: boolean; body: Csv
 
 const limits = { perCompanyMax: 2, totalMax: 4 }
 const pageMsMax = 30_000
-// Longer than a client may stop reading; Postgres would otherwise end the transaction after ten seconds.
+// Longer than the HTTP server lets a client stop reading; Postgres would otherwise end the transaction after ten seconds.
 const idleMsMax = 90_000
 // The snapshot keeps Postgres from removing old rows, so an export that is read very slowly must end.
 const exportMsMax = 3_600_000
@@ -51,7 +51,7 @@ export function openExports(
   const databases = oneShard(createDatabase<Tables>(postgres))
   return {
     clock,
-    slots: createExportSlots(limits),
+    slots: createCompanySlots(limits, (owner) => tooManyExports(owner, limits)),
     write: (csvExport, order) =>
       databases
         .of(order.query.companyId)

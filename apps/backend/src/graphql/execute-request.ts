@@ -1,4 +1,4 @@
-import { GraphQLError, OperationTypeNode, execute } from 'graphql'
+import { type GraphQLError, OperationTypeNode, execute } from 'graphql'
 import { type FormattedError, formatError } from './format-error.ts'
 import { badRequest } from './graphql-faults.ts'
 import type { OperationContext } from './operation-context.ts'
@@ -21,12 +21,12 @@ export async function executeRequest(
     body: { errors: errors.map((error) => formatError(error, context)) },
     fields: [],
   })
-  const prepared = prepareDocument(rules, request)
+  const prepared = prepareDocument(rules, request, (kind) =>
+    kind === OperationTypeNode.SUBSCRIPTION
+      ? badRequest('Send subscriptions over a WebSocket at the same path.')
+      : undefined,
+  )
   if (prepared.kind === 'refused') return refuse(prepared.errors)
-  if (prepared.operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    const overWebSocket = badRequest('Send subscriptions over a WebSocket at the same path.')
-    return refuse([new GraphQLError('refused', { originalError: overWebSocket })])
-  }
   const { data, errors } = await execute({
     schema: rules.schema,
     document: prepared.document,

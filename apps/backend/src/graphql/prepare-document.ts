@@ -6,10 +6,12 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   getOperationAST,
   parse,
   validate,
 } from 'graphql'
+import type { Fault } from '@gatehouse/runtime/fault'
 import { LRUCache } from 'lru-cache'
 import { badRequest, tooExpensive } from './graphql-faults.ts'
 import { costMax, costOfOperation } from './limits/cost-of-operation.ts'
@@ -40,24 +42,29 @@ export type PreparedDocument =
 
 const errorsMax = 5
 
+/** `refuseKind` returns why the transport does not take such operations. It is asked first: validation costs the most. */
 export function prepareDocument(
   { schema, validDocuments }: DocumentRules,
   request: GraphqlRequest,
+  refuseKind: (kind: OperationTypeNode) => Fault | undefined = () => undefined,
 ): PreparedDocument {
   try {
     const document = validDocuments.get(request.query) ?? parseWithinLimits(request.query)
+    const operation = getOperationAST(document, request.operationName)
+    const refusal = operation ? refuseKind(operation.operation) : undefined
+    if (refusal) throw refusal
     if (!validDocuments.has(request.query)) {
       const errors = validate(schema, document, undefined, { maxErrors: errorsMax })
       if (errors.length > 0)
         return { kind: 'refused', errors: errors.map((error) => nameLiteral(document, error)) }
       validDocuments.set(request.query, document)
     }
-    const operation = getOperationAST(document, request.operationName)
     if (!operation)
       throw badRequest('The document has several operations: name one of them as operationName.')
-    const invalid = findInvalidVariables(schema, { document, operation, variables: request.variables ?? {} })
-    if (invalid.length > 0) return { kind: 'refused', errors: invalid.slice(0, errorsMax) }
-    checkCost(schema, { document, operation, variables: request.variables ?? {} })
+    const given = { document, operation, variables: request.variables ?? {} }
+    const invalid = findInvalidVariables(schema, given, errorsMax)
+    if (invalid.length > 0) return { kind: 'refused', errors: invalid }
+    checkCost(schema, given)
     return { kind: 'ready', document, operation }
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return { kind: 'refused', errors: [thrown] }

@@ -109,7 +109,7 @@ test('a logout reaches every tab, and a login after it is not undone by an older
       const [one, other] = [world.addTab(), world.addTab()]
       await scheduler.waitFor(Promise.all([one.start(), other.start()]))
       await scheduler.waitIdle()
-      one.close()
+      one.close({ isConfirmed: true })
       await scheduler.waitIdle()
       expect(other.state()).toEqual({ kind: 'closed', wasOpen: true })
       other.adopt({ token: 'new', expiresAtMs: lifeMs, user })

@@ -9,8 +9,11 @@ export type OpenSession = { token: string; expiresAtMs: number; user: SessionUse
 export type SessionState =
   | { kind: 'starting' }
   | { kind: 'open'; session: OpenSession }
-  /** `wasOpen`: the person was logged in before, and did not log out in this tab. */
-  | { kind: 'closed'; wasOpen: boolean }
+  /**
+   * `wasOpen`: the person was logged in before, and did not log out in this tab. `isUnconfirmed`: the person logged out,
+   * and the server has not confirmed that the session has ended.
+   */
+  | { kind: 'closed'; wasOpen: boolean; isUnconfirmed?: boolean }
   | { kind: 'unreachable' }
 
 export type TabMessage =
@@ -42,8 +45,8 @@ export type Session = {
   renew: (refused: string) => Promise<string | undefined>
   /** Takes the session of a login. */
   adopt: (session: OpenSession) => void
-  /** The person logged out. */
-  close: () => void
+  /** The person logged out. Without the server's confirmation, a reload may continue the session by its cookie. */
+  close: (by: { isConfirmed: boolean }) => void
   receive: (message: TabMessage) => void
 }
 
@@ -92,8 +95,8 @@ export function createSession(ports: SessionPorts): Session {
       become(tab, { kind: 'open', session })
       ports.post({ kind: 'open', session })
     },
-    close() {
-      become(tab, { kind: 'closed', wasOpen: false })
+    close({ isConfirmed }) {
+      become(tab, { kind: 'closed', wasOpen: false, isUnconfirmed: !isConfirmed })
       ports.post({ kind: 'loggedOut' })
     },
     receive: (message) => receive(tab, message),

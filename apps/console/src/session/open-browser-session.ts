@@ -1,11 +1,14 @@
 // The ports of a session in a browser: Web Locks, a BroadcastChannel, timers, and the refresh mutation.
 import { toConsoleFault } from '../graphql/console-fault.ts'
+import { createAsk } from '../graphql/create-ask.ts'
 import { postOperation } from '../graphql/post-operation.ts'
 import { type OpenSession, type RefreshOutcome, type Session, createSession } from './create-session.ts'
 import { type LogOutVariables, logOut, refreshSession } from './session.generated.ts'
 
 const lockName = 'gatehouse-session'
 const channelName = 'gatehouse-session'
+/** A person who logs out does not wait longer than this for a server that does not answer. */
+const logOutMsMax = 5_000
 
 export type WireSession = {
   accessToken: string
@@ -43,9 +46,14 @@ export function openBrowserSession(): BrowserSession {
   return {
     ...session,
     async logOut() {
-      // The tab forgets the session even if the server cannot be reached to end it.
-      await postOperation(logOut, {} satisfies LogOutVariables).catch(() => undefined)
-      session.close()
+      // The tab forgets the session even if the server cannot be reached to end it. The token is refreshed first if it has
+      // expired; a session that cannot be refreshed any more has ended already.
+      const signal = AbortSignal.timeout(logOutMsMax)
+      const isConfirmed = await createAsk(session)(logOut, {} satisfies LogOutVariables, signal).then(
+        () => true,
+        () => session.state().kind === 'closed',
+      )
+      session.close({ isConfirmed })
     },
   }
 }

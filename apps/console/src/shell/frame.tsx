@@ -38,7 +38,7 @@ function FramedPage() {
         <NotFound />
       </main>
     )
-  if (state.kind === 'closed') return <ToLogin wasOpen={state.wasOpen} />
+  if (state.kind === 'closed') return <ToLogin {...state} />
   return (
     <Shell user={state.session.user}>
       <Pending />
@@ -47,7 +47,7 @@ function FramedPage() {
 }
 
 /** The address is read once: while the login page is loaded, the address is already that of the login. */
-function ToLogin({ wasOpen }: { wasOpen: boolean }) {
+function ToLogin({ wasOpen, isUnconfirmed = false }: { wasOpen: boolean; isUnconfirmed?: boolean }) {
   const navigate = useNavigate()
   const [from] = useState(() => window.location.pathname + window.location.search)
   useEffect(() => {
@@ -55,10 +55,14 @@ function ToLogin({ wasOpen }: { wasOpen: boolean }) {
     if (isLoginPath(from)) return
     void navigate({
       to: '/login',
-      search: { ...(wasOpen ? { ended: true } : {}), return: from },
+      search: {
+        ...(wasOpen ? { ended: true } : {}),
+        ...(isUnconfirmed ? { unconfirmed: true } : {}),
+        return: from,
+      },
       replace: true,
     })
-  }, [navigate, from, wasOpen])
+  }, [navigate, from, wasOpen, isUnconfirmed])
   return <Starting />
 }
 

@@ -1,4 +1,5 @@
 // Reads what a browser sends for a passkey: the JSON of `PublicKeyCredential.toJSON()`.
+import { isStorable } from '@gatehouse/runtime/storable-text'
 import { z } from 'zod'
 import { passkeyRefused } from './passkey-faults.ts'
 
@@ -19,7 +20,7 @@ const registrationSchema = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(32)).max(10).default([]),
+    transports: z.array(z.string().max(32).refine(isStorable)).max(10).default([]),
   }),
 })
 

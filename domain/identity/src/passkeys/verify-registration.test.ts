@@ -19,6 +19,12 @@ test('a credential without attestation is accepted as it is', async () => {
   expect(credential.id.toString('base64url')).toBe(answer.id)
 })
 
+test('a transport that Postgres does not store is refused', () => {
+  const answer = authenticator.create(options)
+  const response = { ...answer.response, transports: ['\0'] }
+  expect(() => readRegistration({ ...answer, response })).toThrow('identity.passkey_refused')
+})
+
 test.each([
   ['packed', new Map([['x5c', [Buffer.from('a certificate')]]])],
   ['fido-u2f', new Map([['x5c', [Buffer.from('a certificate')]]])],

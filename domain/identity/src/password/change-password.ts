@@ -52,7 +52,8 @@ export async function changePassword(
 export type NewPassword = { userId: string; passwordHash: string; replacedHash?: string }
 
 /**
- * Runs in the caller's transaction. Ends all sessions and forgets all known devices, by a new generation of their tokens.
+ * Runs in the caller's transaction. Ends all sessions and all links, and forgets all known devices, by a new generation of
+ * their tokens.
  * With `replacedHash`, throws if the password has changed in the meantime.
  */
 export async function setPassword(
@@ -78,13 +79,14 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
-  // A link that was requested before must not undo this change.
-  await tx
-    .updateTable('password_resets')
-    .set({ ended_at: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
+  // A link that was requested before must neither undo this change nor give the account to another address.
+  for (const table of ['password_resets', 'email_changes'] as const)
+    await tx
+      .updateTable(table)
+      .set({ ended_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .execute()
   await recordAuditEntry(ids, tx, {
     ...by,
     companyId: null,

@@ -3,10 +3,10 @@ import { type OpenIdentity, openIdentity } from '@gatehouse/testkit/open-identit
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { addSso } from '@gatehouse/testkit/seed-sso'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type User, readUser } from '../users.ts'
 import { type EmailChangeLink, confirmEmailChange, requestEmailChange } from './change-email.ts'
-import { sendResetLink } from './reset-password.ts'
+import { resetPassword, sendResetLink } from './reset-password.ts'
 
 const addressRange = '198.51.100.0/24'
 
@@ -112,6 +112,49 @@ test('links to set a password that were mailed to the old address end', async ()
     [user.id],
   )
   expect(rows).toEqual([])
+})
+
+async function resetToken(): Promise<Secret> {
+  let token: Secret | undefined
+  const mailLink = (_tx: unknown, link: { token: Secret }) => Promise.resolve(void (token = link.token))
+  await sendResetLink({ ...open.deps, mailLink }, user.email, {})
+  return token ?? new Secret('')
+}
+
+const reset = (token: Secret) =>
+  resetPassword(
+    { ...open.deps, mailNotice: () => Promise.resolve() },
+    { token, password: new Secret('the next of the passwords'), addressRange },
+    {},
+  )
+
+test('a new password ends a change that was requested before it', async () => {
+  await request()
+  await confirm(tokenTo(newEmail))
+  await reset(await resetToken())
+  expect(await codeOf(confirm(tokenTo(user.email)))).toBe('identity.link_over')
+  expect(await emailNow()).toBe(user.email)
+})
+
+test('a confirmation and a new password at the same moment wait for each other, and one of them is too late', async () => {
+  await request()
+  await confirm(tokenTo(newEmail))
+  const token = await resetToken()
+  let both: Promise<string[]> | undefined
+  await open.database.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
+    both = Promise.all([codeOf(confirm(tokenTo(user.email))), codeOf(reset(token))])
+    await vi.waitFor(async () => {
+      const { rows } = await open.postgres.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      expect(rows).toHaveLength(2)
+    })
+  })
+  expect([
+    ['CHANGED', 'identity.link_over'],
+    ['identity.link_over', 'undefined'],
+  ]).toContainEqual(await both)
 })
 
 test('the company that enforces single sign-on manages the address', async () => {

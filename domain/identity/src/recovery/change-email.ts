@@ -103,6 +103,12 @@ export async function confirmEmailChange(
 type ConfirmedChange = { id: string; userId: string; newEmail: string; isConfirmed: boolean }
 
 async function confirmOne(tx: Transaction, tokenHash: Buffer): Promise<ConfirmedChange> {
+  // The user is locked before the links, as a new password does: otherwise the two could wait for each other forever.
+  await sql`
+    select from users
+     where id = (select user_id from email_changes
+                  where old_token_hash = ${tokenHash} or new_token_hash = ${tokenHash})
+       for no key update`.execute(tx)
   const { rows } = await sql<ConfirmedChange>`
     update email_changes
        set old_confirmed_at = case when old_token_hash = ${tokenHash} then now() else old_confirmed_at end,

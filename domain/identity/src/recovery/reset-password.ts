@@ -123,6 +123,10 @@ async function isOpen(database: Database, tokenHash: Buffer): Promise<boolean> {
 
 /** Throws if the link was used concurrently. */
 async function useToken(tx: Transaction, tokenHash: Buffer): Promise<string> {
+  // The user is locked before the links, as a change of the address does.
+  await sql`
+    select from users where id = (select user_id from password_resets where token_hash = ${tokenHash})
+       for no key update`.execute(tx)
   const row = await tx
     .updateTable('password_resets')
     .set({ ended_at: sql`now()` })

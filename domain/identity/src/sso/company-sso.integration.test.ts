@@ -5,9 +5,11 @@ import { type OpenIdentity, openIdentity } from '@gatehouse/testkit/open-identit
 import { addUser } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
 import { testSsoSecrets } from '@gatehouse/testkit/seed-sso'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Transaction } from '@gatehouse/schema/database'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listMemberships } from '../memberships.ts'
-import { findUserByEmail } from '../users.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { findUserByEmail, setSuperAdmin } from '../users.ts'
 import { joinByClaims } from './join-by-claims.ts'
 import { listPendingClaims } from './pending-claims.ts'
 import { refuseIfSsoIsEnforced } from './require-sso.ts'
@@ -69,24 +71,24 @@ const claim = (given = domain, company = companyId) =>
   claimDomain(open.deps, { companyId: company, domain: given }, by)
 const confirm = (company = companyId) => confirmDomain(open.deps, { companyId: company, domain }, by)
 type Claims = { subject?: string; email?: string | undefined; isEmailVerified?: boolean }
-const join = (claims: Claims = {}, company = companyId) =>
-  open.database.transaction().execute((tx) =>
-    joinByClaims(
-      { ids: open.deps.ids, tx },
-      {
-        companyId: company,
-        issuer,
-        claims: {
-          subject: 'subject',
-          email: `ada@${domain}`,
-          isEmailVerified: true,
-          authenticatedAt: undefined,
-          ...claims,
-        },
+const joinIn = (tx: Transaction, claims: Claims = {}, company = companyId) =>
+  joinByClaims(
+    { ids: open.deps.ids, tx },
+    {
+      companyId: company,
+      issuer,
+      claims: {
+        subject: 'subject',
+        email: `ada@${domain}`,
+        isEmailVerified: true,
+        authenticatedAt: undefined,
+        ...claims,
       },
-      {},
-    ),
+    },
+    {},
   )
+const join = (claims: Claims = {}, company = companyId) =>
+  open.database.transaction().execute((tx) => joinIn(tx, claims, company))
 
 test('a connection is stored with its secret sealed, and read without it', async () => {
   expect(await readConnection(open.database, companyId)).toBeUndefined()
@@ -274,6 +276,7 @@ test.each([
   ['no address', { email: undefined }, 'sso.email_not_verified'],
   ['an address of another domain', { email: 'ada@people.example' }, 'sso.email_outside_domains'],
   ['a subject that is too long', { subject: 'x'.repeat(256) }, 'sso.provider_failed'],
+  ['a subject that Postgres does not store', { subject: 'a\0b' }, 'sso.provider_failed'],
 ])('a person with %s does not come in', async (_name, claims, code) => {
   await claim()
   await confirm()
@@ -295,6 +298,39 @@ test('a provider decides neither about super admins, nor about accounts outside 
   expect(await codeOf(join())).toBe('sso.email_outside_domains')
   expect(await codeOf(join({}, await addCompany(open.database, 0n)))).toBe('sso.email_outside_domains')
 })
+
+test.each([
+  ['has come before', () => join()],
+  ['comes for the first time', () => addUser(open.database, { email: `ada@${domain}` })],
+])(
+  'a person who becomes a super admin at this moment does not come in: one who %s',
+  async (_name, prepare) => {
+    await claim()
+    await confirm()
+    const { id: userId } = await prepare()
+    const provider = { authenticatedAt: undefined }
+    let outcome = 'waiting'
+    let login: Promise<unknown> | undefined
+    await open.database.transaction().execute(async (tx) => {
+      await setSuperAdmin({ ids: open.deps.ids, tx }, { userId, isSuperAdmin: true }, by)
+      login = codeOf(
+        open.database.transaction().execute(async (other) => {
+          const user = await joinIn(other)
+          const session = { userId: user.id, client: { addressRange: 'unknown' }, provider }
+          await openSession({ ...open.deps, tx: other }, session)
+        }),
+      ).then((code) => (outcome = code))
+      await vi.waitFor(async () => {
+        const { rows } = await open.postgres.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        expect(rows.length > 0 || outcome !== 'waiting').toBe(true)
+      })
+    })
+    await login
+    expect([outcome, await open.countSessions(userId)]).toEqual(['sso.super_admin', 0])
+  },
+)
 
 test('an attempt comes back once, to its browser and company, within ten minutes', async () => {
   const random = () => randomFillSync(Buffer.alloc(32))

@@ -3,6 +3,7 @@
 // super admins.
 import { type AuditActor, recordAuditEntry } from '@gatehouse/audit/record-audit-entry'
 import type { Ids } from '@gatehouse/runtime/ids'
+import { isStorable } from '@gatehouse/runtime/storable-text'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
 import type { LoginActor } from '../login/log-in.ts'
@@ -30,10 +31,12 @@ export async function joinByClaims(
 ): Promise<User> {
   const { tx } = deps
   const { subject } = claims
-  if (subject.length > subjectLengthMax) throw providerFailed('the subject is too long')
+  if (subject.length > subjectLengthMax || !isStorable(subject))
+    throw providerFailed('the subject is too long or cannot be stored')
   const email = readVerifiedEmail(claims)
   const identity = { companyId, issuer, subject }
-  const known = (await findLinked(tx, identity)) ?? (await findUserByEmail(tx, email))
+  const found = (await findLinked(tx, identity)) ?? (await findUserByEmail(tx, email))
+  const known = found && (await lockUser(tx, found.id))
   // A linked account may have another address than the provider says. Both must be the company's.
   const domains = [email, known?.email ?? email].map(domainOf)
   if (!(await areConfirmed(tx, companyId, domains))) throw emailOutsideDomains()
@@ -61,6 +64,20 @@ async function findLinked(
     .where('company_id', '=', companyId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+/**
+ * Reads the user again, as a concurrent change has left them. A later grant of super admin waits for this login, and then
+ * ends its session with the others.
+ */
+async function lockUser(tx: Transaction, userId: string): Promise<User | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', userId)
+    .forShare()
     .executeTakeFirst()
   return row && toUser(row)
 }

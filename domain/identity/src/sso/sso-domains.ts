@@ -105,10 +105,13 @@ export async function listDomains(database: Database, companyId: string): Promis
 
 /** The company for which the domain is confirmed. */
 export async function findCompanyOfDomain(database: Database, domain: string): Promise<string | undefined> {
+  const wanted = domain.trim().toLowerCase()
+  // Strangers ask for it, also with characters that Postgres refuses.
+  if (!shape.test(wanted)) return undefined
   const row = await database
     .selectFrom('sso_domains')
     .select('company_id')
-    .where('domain', '=', domain.trim().toLowerCase())
+    .where('domain', '=', wanted)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   return row?.company_id

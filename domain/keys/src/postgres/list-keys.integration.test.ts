@@ -87,8 +87,12 @@ test('a key is listed with all its settings and the address of its creator', asy
     tpmLimit: 200_000,
     createdBy: userId,
     createdByEmail: 'ada@example.com',
+    isCreatorSuperAdmin: false,
   })
-  expect(await findListedKey(open.database, companyId, operators)).toMatchObject({ createdByEmail: null })
+  expect(await findListedKey(open.database, companyId, operators)).toMatchObject({
+    createdByEmail: null,
+    isCreatorSuperAdmin: false,
+  })
 })
 
 test('a key of another company, or of none, is not found', async () => {

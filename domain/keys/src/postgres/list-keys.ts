@@ -7,6 +7,8 @@ import { type ApiKeyRow, apiKeyColumns, fromRow } from './api-key-row.ts'
 export type ListedKey = ApiKey & {
   /** Address of the user who created the key; null if an operator did or the user no longer exists. */
   createdByEmail: string | null
+  /** The address of a super admin is for super admins only. */
+  isCreatorSuperAdmin: boolean
 }
 
 export type KeyPage = {
@@ -51,10 +53,12 @@ function selectListed(database: Database, companyId: string) {
     .selectFrom('api_keys as k')
     .leftJoin('users as u', 'u.id', 'k.created_by')
     .select(apiKeyColumns.map((column) => `k.${column}` as const))
-    .select('u.email')
+    .select(['u.email', 'u.is_super_admin'])
     .where('k.company_id', '=', companyId)
 }
 
-function toListed({ email, ...row }: ApiKeyRow & { email: string | null }): ListedKey {
-  return { ...fromRow(row), createdByEmail: email }
+type ListedRow = ApiKeyRow & { email: string | null; is_super_admin: boolean | null }
+
+function toListed({ email, is_super_admin: isSuperAdmin, ...row }: ListedRow): ListedKey {
+  return { ...fromRow(row), createdByEmail: email, isCreatorSuperAdmin: isSuperAdmin ?? false }
 }

@@ -20,10 +20,14 @@ type GivenVariables = {
   variables: Readonly<Record<string, unknown>>
 }
 
-/** Checks the variables as execution would, but keeps the path of each invalid value. */
+// Ends the check of a value whose errors suffice. A list of 100 KB can have 30,000 of them, and each costs a message.
+const enoughErrors = new Error('enough errors were found')
+
+/** Checks the variables as execution would, but keeps the path of each invalid value and stops after `errorsMax` errors. */
 export function findInvalidVariables(
   schema: GraphQLSchema,
   { document, operation, variables }: GivenVariables,
+  errorsMax: number,
 ): GraphQLError[] {
   const errors: GraphQLError[] = []
   for (const definition of operation.variableDefinitions ?? []) {
@@ -33,13 +37,19 @@ export function findInvalidVariables(
     const isLeftOut =
       value === undefined && (definition.defaultValue || definition.type.kind !== Kind.NON_NULL_TYPE)
     if (isLeftOut || !isInputType(type)) continue
-    validateInputValue(value, type, ({ message }, path) => {
-      const at = path.length === 0 ? '' : ` at "${path.join('.')}"`
-      const input = [findInput(document, isVariable(name)), ...path].join('.')
-      errors.push(
-        invalidInput(`Variable "$${name}" has invalid value${at}: ${message}`, input, { nodes: definition }),
-      )
-    })
+    let input: string | undefined
+    try {
+      validateInputValue(value, type, ({ message }, path) => {
+        const at = path.length === 0 ? '' : ` at "${path.join('.')}"`
+        input ??= findInput(document, isVariable(name)) ?? ''
+        const publicMessage = `Variable "$${name}" has invalid value${at}: ${message}`
+        errors.push(invalidInput(publicMessage, [input, ...path].join('.'), { nodes: definition }))
+        if (errors.length >= errorsMax) throw enoughErrors
+      })
+    } catch (thrown) {
+      if (thrown === enoughErrors) return errors
+      throw thrown
+    }
   }
   return errors
 }

@@ -14,7 +14,7 @@ import { badRequest } from '../graphql-faults.ts'
 import type { Graphql } from '../open-graphql.ts'
 import type { LoginCookie, OperationContext } from '../operation-context.ts'
 import { type GraphqlRequest, prepareDocument } from '../prepare-document.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 import { type Link, serveSocket } from './serve-socket.ts'
 import { createSocketPlaces } from './socket-places.ts'
 import { watchAccess } from './watch-access.ts'
@@ -38,7 +38,10 @@ export function openWebSocket(graphql: Graphql, refuseAddress: RefuseAddress): U
   const server = makeServer<Record<string, unknown> | undefined, Link>({
     connectionInitWaitTimeout: initWithinMs,
     onConnect: (context) => connect(graphql, context),
-    onSubscribe: (context, id, payload) => subscribe(graphql, context, { id, ...payload }),
+    async onSubscribe(context, id, payload) {
+      const refusal = await refuseMessage(refuseAddress, context.extra)
+      return refusal ?? subscribe(graphql, context, { id, ...payload })
+    },
     onComplete({ extra }, id) {
       extra.running.delete(id)
       extra.checks.delete(id)
@@ -110,6 +113,16 @@ async function connect({ deps }: Graphql, { extra: link, connectionParams }: Lin
   return true
 }
 
+/** Documents are parsed and validated in one piece, so each of them counts as a request before it is parsed. */
+async function refuseMessage(
+  refuseAddress: RefuseAddress,
+  { socket, clientAddress }: Link,
+): Promise<readonly GraphQLError[] | undefined> {
+  if (await refuseAddress(clientAddress)) socket.close(closeCodes.tryAgainLater, 'Too many requests.')
+  // The peer of a socket that is being closed may go on sending.
+  return socket.readyState === socket.OPEN ? undefined : refuse('The socket is being closed.')
+}
+
 function subscribe(
   graphql: Graphql,
   { extra: link, subscriptions }: LinkContext,
@@ -117,10 +130,12 @@ function subscribe(
 ): ExecutionArgs | readonly GraphQLError[] {
   if (Object.keys(subscriptions).length > subscriptionsPerSocketMax)
     return refuse(`A socket has at most ${subscriptionsPerSocketMax} subscriptions.`)
-  const prepared = prepareDocument(graphql, request)
+  const prepared = prepareDocument(graphql, request, (kind) =>
+    kind === OperationTypeNode.SUBSCRIPTION
+      ? undefined
+      : badRequest('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.'),
+  )
   if (prepared.kind === 'refused') return prepared.errors
-  if (prepared.operation.operation !== OperationTypeNode.SUBSCRIPTION)
-    return refuse('Only subscriptions are accepted over a WebSocket. Send queries and mutations by POST.')
   if (link.running.has(id)) {
     // Completed and not ended yet. When it ends, the protocol server would forget the new subscription, and its check.
     link.socket.close(closeCodes.idInUse, 'The id of the subscription is still in use.')

@@ -3,6 +3,7 @@ import { requestDeletion } from '@gatehouse/documents/delete-document'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDocument } from '../../testing/seed-company.ts'
 import { type TestUploads, openUploads } from '../../testing/open-uploads.ts'
@@ -96,6 +97,30 @@ test('429: an address that downloads too often is refused for a while', async ()
   const ask = () => download({ id: randomUUID(), headers, url: backend.url })
   const statuses = [await ask(), await ask(), await ask()].map(({ status }) => status)
   expect(statuses).toEqual([401, 401, 429])
+})
+
+test('429: a company has four downloads at the same time, and the next when one of them has ended', async () => {
+  const id = await upload('Linda Grant, welder. '.repeat(400_000), 'long.txt')
+  const unread = await Promise.all([1, 2, 3, 4].map(() => download({ id })))
+  expect(unread.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const refused = await download({ id })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'documents.too_many' })
+  // Another company is not affected.
+  const elsewhere = await addCompany(uploads.backend.database, 0n)
+  const authorization = await uploads.authorizationOf('MEMBER', elsewhere)
+  const other = await uploads.upload('Ion Popa', { query: { companyId: elsewhere }, authorization })
+  const { id: otherId } = (await other.json()) as { id: string }
+  const headers = { authorization }
+  expect((await download({ id: otherId, companyId: elsewhere, headers })).status).toBe(200)
+  await unread[0]?.body?.cancel()
+  const isFree = async () => {
+    const { status, body } = await download({ id })
+    await body?.cancel()
+    return status === 200
+  }
+  await waitUntil(isFree, { withinMs: 30_000, what: 'the place of the download is free' })
+  for (const { body } of unread.slice(1)) await body?.cancel()
 })
 
 test('503: without an object store downloads are refused with a message that says so', async () => {

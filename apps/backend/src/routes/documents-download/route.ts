@@ -9,7 +9,8 @@ import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
 import { unknownId } from '../../graphql/graphql-faults.ts'
 import type { OperationDeps } from '../../graphql/operation-context.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import { createDocumentSlots } from '../../limits/document-slots.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 import type { BackendDocuments } from '../../open-backend-documents.ts'
 
 export type DocumentsDownloadDeps = Pick<OperationDeps, 'databases' | 'identity' | 'ids'> & {
@@ -23,6 +24,7 @@ export type DocumentsDownloadDeps = Pick<OperationDeps, 'databases' | 'identity'
  */
 export function documentsDownloadRoute(deps: DocumentsDownloadDeps): Route {
   const { databases, identity, documents, refuseAddress } = deps
+  const slots = createDocumentSlots('downloads')
   return defineRoute({
     method: 'GET',
     path: '/documents/:id',
@@ -37,6 +39,9 @@ export function documentsDownloadRoute(deps: DocumentsDownloadDeps): Route {
       await authorise('companyMember', viewer, { companyId })
       if (!documents.upload) throw noStore()
       const document = await requireDocument(deps, request, companyId)
+      // Without a client nothing would free the slot.
+      if (reply.raw.destroyed) return reply
+      reply.raw.once('close', slots.take(companyId))
       const bytes = await documents.upload.objects.get(objectOfDocument(document))
       if (!bytes) throw unknownId()
       await recordDownload(deps, request, { document, userId })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { requestDeletion } from '@gatehouse/documents/delete-document'
 import { documentTasks } from '@gatehouse/documents/document-tasks'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
 import { addUser, issueToken } from '@gatehouse/testkit/seed-backend'
 import { addCompany } from '@gatehouse/testkit/seed-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestUploads, type UploadOptions, openUploads } from '../../testing/open-uploads.ts'
 import { startTestBackend } from '../../testing/start-test-backend.ts'
@@ -118,6 +121,47 @@ test('429: an address that uploads too often is refused for a while, whatever th
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 429])
   expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await answers[2]?.json()).toMatchObject({ code: 'http.too_many_requests', status: 429 })
+})
+
+/** Begins an upload and sends its first byte only. */
+async function trickle(authorization: string, companyId: string): Promise<ClientRequest> {
+  const query = new URLSearchParams({ companyId, kind: 'cv', name: 'cv.txt' })
+  const headers = { authorization, 'content-length': 1_000, expect: '100-continue' }
+  const url = `${uploads.backend.url}/documents?${query.toString()}`
+  const sent = request(url, { method: 'POST', headers, agent: false })
+  sent.on('error', () => undefined)
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  sent.write('L')
+  return sent
+}
+
+test('429: a company that does not finish its uploads keeps out only itself, until one of them ends', async () => {
+  const authorization = await uploads.authorizationOf('MEMBER', uploads.companyId)
+  // The fifth to arrive is refused at once, which shows that four are in progress.
+  const slow = await Promise.all([1, 2, 3, 4, 5].map(() => trickle(authorization, uploads.companyId)))
+  const refusedFirst = await Promise.race(
+    slow.map(async (sent) => {
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return { sent, status: response.statusCode }
+    }),
+  )
+  expect(refusedFirst.status).toBe(429)
+  const refused = await uploads.upload('Linda Grant, welder')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.json()).toMatchObject({ code: 'documents.too_many' })
+  const elsewhere = await addCompany(uploads.backend.database, 0n)
+  const admin = await uploads.authorizationOf('ADMIN', elsewhere)
+  const other = await uploads.upload('Ion Popa', {
+    query: { companyId: elsewhere },
+    authorization: admin,
+  })
+  expect(other.status).toBe(202)
+  slow.find((sent) => sent !== refusedFirst.sent)?.destroy()
+  const isFree = async () => (await uploads.upload('Linda Grant, welder')).status === 202
+  await waitUntil(isFree, { withinMs: 30_000, what: 'the place of the upload is free' })
+  for (const sent of slow) sent.destroy()
 })
 
 test('429: a company that has used up its daily documents is refused until midnight, before the body is read', async () => {

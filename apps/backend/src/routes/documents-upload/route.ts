@@ -14,7 +14,8 @@ import type { BackendDocuments } from '../../open-backend-documents.ts'
 import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-context.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import { createDocumentSlots } from '../../limits/document-slots.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 
 export type DocumentsUploadDeps = Pick<
   OperationDeps,
@@ -23,9 +24,6 @@ export type DocumentsUploadDeps = Pick<
   documents: BackendDocuments
   refuseAddress: RefuseAddress
 }
-
-// Each upload is held in memory as a whole, up to 10 MiB.
-const uploadsMax = 16
 
 const querySchema = z.object({
   companyId: z.uuid(),
@@ -36,11 +34,12 @@ const querySchema = z.object({
 /**
  * Uploads the bytes of one document; for members of the company. The caller is authenticated before the body is read.
  * 202: the document is stored and will be read; uploading the same bytes again returns the same document. 429: too many
- * requests from the address, or the company has used up its daily documents or bytes.
+ * requests from the address, too many uploads of the company in progress, or the company has used up its daily documents
+ * or bytes.
  */
 export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
   const { databases, identity, documents, refuseAddress } = deps
-  let underWay = 0
+  const slots = createDocumentSlots('uploads')
   return defineRoute({
     method: 'POST',
     path: '/documents',
@@ -55,8 +54,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
       await authorise('companyMember', viewer, { companyId })
       if (!documents.upload) throw noStore()
       const quota = await requireQuota(deps, companyId)
-      if (underWay >= uploadsMax) throw tooMany()
-      underWay += 1
+      const free = slots.take(companyId)
       try {
         const bytes = await readBody(request.raw, { bytesMax: documentLimits.fileBytesMax })
         const upload: Upload = {
@@ -75,7 +73,7 @@ export function documentsUploadRoute(deps: DocumentsUploadDeps): Route {
         request.context.addLogFields({ document_id: outcome.document.id, document_is_new: outcome.isNew })
         return reply.code(202).send(describe(outcome.document, outcome.isNew))
       } finally {
-        underWay -= 1
+        free()
       }
     },
   })
@@ -152,14 +150,5 @@ function noStore(): Fault {
     kind: 'unavailable',
     code: 'documents.no_store',
     publicMessage: 'Uploads are not available: no object store is configured.',
-  })
-}
-
-function tooMany(): Fault {
-  return new Fault({
-    kind: 'unavailable',
-    code: 'documents.too_many',
-    publicMessage: 'Too many uploads are in progress. Try again in a moment.',
-    retryAfterMs: 1_000,
   })
 }

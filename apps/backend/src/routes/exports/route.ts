@@ -7,7 +7,7 @@ import type { ExportOrder, Exports } from '../../exports/open-exports.ts'
 import { authorise, requireUser } from '../../graphql/access/authorise.ts'
 import { createViewer } from '../../graphql/access/viewer.ts'
 import type { OperationDeps } from '../../graphql/operation-context.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 
 export type ExportsDeps = Pick<OperationDeps, 'databases' | 'identity'> & {
   exports: Exports
@@ -39,7 +39,7 @@ function exportRoute(
       const free = exports.slots.take(query.companyId)
       try {
         const fileName = exportFileName(csvExport.kind, query, nowMs)
-        const body = createCsvBody(reply, { clock: exports.clock, fileName, requestId: request.id })
+        const body = createCsvBody(reply, { fileName, requestId: request.id })
         await send({ exports, request, reply }, csvExport, { query, isSuperAdmin, body })
       } finally {
         free()

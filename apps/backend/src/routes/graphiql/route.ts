@@ -1,7 +1,7 @@
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import type { HostedFile } from '@gatehouse/http/hosted-page'
 import { composeGraphiql } from '../../graphiql/compose-graphiql.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 
 /** GraphiQL for users who log in. The page itself needs no token: it contains nothing that the schema does not. */
 export function graphiqlRoutes(refuseAddress: RefuseAddress): Route[] {

@@ -10,7 +10,7 @@ import { formatError } from '../../graphql/format-error.ts'
 import { badRequest } from '../../graphql/graphql-faults.ts'
 import type { Graphql } from '../../graphql/open-graphql.ts'
 import type { OperationContext } from '../../graphql/operation-context.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 import { openWebSocket } from '../../graphql/websocket/open-websocket.ts'
 import { type LoginCookies, createLoginCookies } from './login-cookies.ts'
 

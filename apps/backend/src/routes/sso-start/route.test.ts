@@ -44,7 +44,7 @@ test('303: the browser is sent to the provider with state, nonce and PKCE, and k
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test.each(['elsewhere.example', '', 'acme.example.', 'sub.acme.example'])(
+test.each(['elsewhere.example', '', 'acme.example.', 'sub.acme.example', '%00', 'acme.example%00'])(
   '303: the domain %j, for which there is no single sign-on, leads to the login page',
   async (domain) => {
     const response = await start(`domain=${domain}`)

@@ -1,7 +1,7 @@
 import { startSsoLogin } from '@gatehouse/identity/start-sso-login'
 import { type Route, defineRoute } from '@gatehouse/http/define-route'
 import type { OperationDeps } from '../../graphql/operation-context.ts'
-import type { RefuseAddress } from '../../open-address-limit.ts'
+import type { RefuseAddress } from '../../limits/open-address-limit.ts'
 import { createSsoCookie } from '../../sso/sso-cookie.ts'
 import { readReturnPath, redirect, redirectFaults } from '../../sso/sso-redirect.ts'
 

@@ -17,6 +17,7 @@ export const identityPages: readonly Page[] = [
       'passkeyStopped',
       'signOnFailed',
       'sessionEnded',
+      'logoutUnconfirmed',
     ],
     load: async () => (await import('./login/login-page.tsx')).LoginPage,
   }),

@@ -2,6 +2,7 @@ import { Secret } from '@gatehouse/runtime/secret'
 import type { User } from '@gatehouse/identity/users'
 import { addSession, addUser } from '@gatehouse/testkit/seed-backend'
 import { addChallenge, addTotp, appWith } from '@gatehouse/testkit/seed-factors'
+import { addPasskey } from '@gatehouse/testkit/seed-passkeys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GraphqlBody } from '../../../testing/read-graphql.ts'
 import { type TestBackend, startTestBackend } from '../../../testing/start-test-backend.ts'
@@ -43,7 +44,7 @@ function complete(challenge: string, code: string) {
 async function setUp(user: User, on = backend) {
   const { data } = await on.ask(
     'mutation ($password: String!) { setUpTotp(password: $password) { secret uri } }',
-    { user, variables: { password } },
+    { user, isRecent: true, variables: { password } },
   )
   const { secret, uri } = (data as { setUpTotp: { secret: string; uri: string } }).setUpTotp
   return { app: appWith(new Secret(secret)), secret, uri }
@@ -208,12 +209,20 @@ test('a second app cannot replace the first one', async () => {
   await addTotp(backend.database, user.id)
   const answer = await backend.ask(
     'mutation ($password: String!) { setUpTotp(password: $password) { uri } }',
-    {
-      user,
-      variables: { password },
-    },
+    { user, isRecent: true, variables: { password } },
   )
   expect(faultsOf(answer)).toEqual(['identity.totp_active'])
+})
+
+test('the password and an access token set up no app: it would be a way around the passkey of the account', async () => {
+  const user = await addUser(backend.database, { password })
+  await addPasskey(backend.database, user.id)
+  const answer = await backend.ask(
+    'mutation ($password: String!) { setUpTotp(password: $password) { uri } }',
+    { user, variables: { password } },
+  )
+  expect(faultsOf(answer)).toEqual(['identity.recent_login_required'])
+  expect((await auditOf(user.id)).filter((action) => action === 'user.set_up_totp')).toEqual([])
 })
 
 test('where it is required, a super admin without a factor can only set one up', async () => {

@@ -53,6 +53,7 @@ export const secondFactorOperations: readonly Operation[] = [
   }),
   defineMutation({
     name: 'setUpTotp',
+    needsRecentLogin: true,
     description:
       'Begins to set up an authenticator app. Logins ask for its codes once confirmTotp has received one.',
     inputs: { password: inputs.secret },

@@ -2,6 +2,7 @@ import { formatCredits } from '@gatehouse/credits/credit'
 import { readMonthSpentByKey } from '@gatehouse/credits/read-usage'
 import { keyStatus } from '@gatehouse/keys/api-key'
 import { type ListedKey, findListedKey } from '@gatehouse/keys/list-keys'
+import { requireUser } from '../../access/authorise.ts'
 import type { OperationDeps } from '../../operation-context.ts'
 import { defineObject, enumeration, field, listOf, optional, shapes } from '../../schema/shape.ts'
 
@@ -20,7 +21,7 @@ export const apiKeyType = defineObject<ShownKey>(
   'ApiKey',
   'The credential that a company’s program sends to the gateway. The raw key is not stored: it was shown once. Limits that a company’s ' +
     'admin chose are capped by the current plan. spentThisMonth are the credits charged since the beginning of the month in UTC, which ' +
-    'monthlyCreditCap limits.',
+    'monthlyCreditCap limits. Only super admins see the e-mail address of a super admin who created the key.',
   {
     id: field(shapes.id, (key) => key.id),
     name: field(shapes.string, (key) => key.name),
@@ -39,7 +40,10 @@ export const apiKeyType = defineObject<ShownKey>(
     mayReadCompanyUsage: field(shapes.boolean, (key) => key.mayReadCompanyUsage),
     spentThisMonth: field(shapes.string, (key) => formatCredits(key.spentMicros)),
     createdBy: field(optional(shapes.id), (key) => key.createdBy),
-    createdByEmail: field(optional(shapes.string), (key) => key.createdByEmail),
+    // As in the audit log: admins of a company do not see the addresses of super admins.
+    createdByEmail: field(optional(shapes.string), async (key, { viewer }) =>
+      key.isCreatorSuperAdmin && !(await requireUser(viewer)).isSuperAdmin ? null : key.createdByEmail,
+    ),
     createdAt: field(shapes.time, (key) => key.createdAt),
     expiresAt: field(optional(shapes.time), (key) => key.expiresAt),
     lastUsedAt: field(optional(shapes.time), (key) => key.lastUsedAt),

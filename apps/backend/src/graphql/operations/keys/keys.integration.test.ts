@@ -435,3 +435,21 @@ test('the limits of a key show what is left of the present minute, without using
   await backend.postgres.query(`update api_keys set rpm_limit = 1000 where id = $1`, [keyId])
   expect(await read()).toMatchObject({ rpmLimit: 300, requestsLeft: 298 })
 })
+
+test('the address of a super admin who created a key is for super admins', async () => {
+  const company = await addCompany(backend.database, 0n)
+  const admin = await addUser(backend.database, { companyId: company })
+  const superAdmin = await addUser(backend.database, { isSuperAdmin: true })
+  await addKey(backend.database, { companyId: company, createdBy: superAdmin.id })
+  const creatorFor = async (user: User) => {
+    const { data } = await backend.ask(
+      'query ($id: ID!) { apiKeys(companyId: $id) { nodes { createdBy createdByEmail } } }',
+      { user, variables: { id: company } },
+    )
+    return data?.['apiKeys']
+  }
+  expect(await creatorFor(admin)).toEqual({ nodes: [{ createdBy: superAdmin.id, createdByEmail: null }] })
+  expect(await creatorFor(superAdmin)).toEqual({
+    nodes: [{ createdBy: superAdmin.id, createdByEmail: superAdmin.email }],
+  })
+})

@@ -286,6 +286,26 @@ test('sockets without a token neither block nor end authenticated sockets', asyn
   for (const socket of anonymous) socket.terminate()
 })
 
+test('subscriptions count as requests of the address: a socket that sends too many is closed', async () => {
+  await using limited = await startTestBackend({ ADDRESS_REQUESTS_PER_MINUTE: '6' })
+  const user = await addUser(limited.database, { isSuperAdmin: true })
+  const headers = { authorization: await tokenOf(user), 'x-forwarded-for': `203.3.${process.pid % 256}.2` }
+  const url = `${limited.url.replace('http', 'ws')}/graphql`
+  const socket = new WebSocket(url, 'graphql-transport-ws', { headers })
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'connection_init' }))
+  await once(socket, 'message')
+  let answers = 0
+  socket.on('message', () => (answers += 1))
+  const payload = { query: 'subscription { nothing }' }
+  for (let id = 1; id <= 20; id += 1)
+    socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload }))
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(1013)
+  expect(answers).toBeGreaterThan(0)
+  expect(answers).toBeLessThanOrEqual(5)
+})
+
 test('an address that opens too many sockets is refused', async () => {
   await using limited = await startTestBackend({ ADDRESS_REQUESTS_PER_MINUTE: '2' })
   const headers = { 'x-forwarded-for': `203.3.${process.pid % 256}.1` }

@@ -73,7 +73,9 @@ export const mailOperations: readonly Operation[] = [
   }),
   defineQuery({
     name: 'platformCost',
-    description: `What the platform’s own calls for a company cost, by model, by default in the last ${defaultDays} days. from and to refer to the start of the calls.`,
+    description:
+      `What the platform’s own calls for a company cost, by model, by default in the last ${defaultDays} days. from and to refer to the start of the calls. ` +
+      'Charges that were given back are not included; a period with archived calls is refused.',
     inputs: { companyId: inputs.id, from: optionalInput(inputs.time), to: optionalInput(inputs.time) },
     returns: listOf(costType),
     cost: 50,

@@ -21,6 +21,9 @@ const storeUrl = pathToFileURL(directory).href
 // Two weeks, of which the first is archived.
 const archivedAt = '2026-03-04T12:00:00.000Z'
 const keptAt = '2026-03-10T12:00:00.000Z'
+// This call began in the archived week and ended after it.
+const nightBeganAt = '2026-03-08T23:50:00.000Z'
+const nightEndedAt = '2026-03-09T00:10:00.000Z'
 const archiveEnd = '2026-03-09T00:00:00.000Z'
 
 let backend: TestBackend
@@ -35,8 +38,8 @@ const idAt = (moment: string) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-0000000000aa`
 }
 
-async function addCall(keyId: string, moment: string): Promise<string> {
-  const id = await seedCall(backend.postgres, { companyId, keyId, id: idAt(moment) })
+async function addCall(keyId: string, moment: string, began = moment): Promise<string> {
+  const id = await seedCall(backend.postgres, { companyId, keyId, id: idAt(began) })
   await backend.postgres
     .query(`set session_replication_role = replica; update calls set created_at = '${moment}' where id = '${id}';
     update usage_rollups set day = '${moment.slice(0, 10)}' where day = (now() at time zone 'UTC')::date; reset session_replication_role`)
@@ -54,7 +57,11 @@ beforeAll(async () => {
     `select create_call_partition('2026-03-02', 7), create_call_partition('2026-03-09', 7)`,
   )
   archivedId = await addCall(keyId, archivedAt)
+  await addCall(keyId, nightEndedAt, nightBeganAt)
   keptId = await addCall(keyId, keptAt)
+  await postgres.query(
+    `set session_replication_role = replica; update credit_transfers set created_at = '2026-03-01' where owner_id = '${companyId}'; reset session_replication_role`,
+  )
   await postgres.query('insert into reconciliation_progress (calls_through) values (now())')
   before = (await ask(receipt, { callId: archivedId })).data?.['call']
   const objects = createObjectStore(new Secret(storeUrl), clock)
@@ -130,7 +137,7 @@ test('usage and balances of archived days are those of whole days', async () => 
   expect((await ask(usage, { from: '2026-03-04T18:00:00Z' })).data?.['usage']).toEqual({
     from: '2026-03-04T00:00:00.000Z',
     to: null,
-    totals: { requests: 2, credits: '0.000020' },
+    totals: { requests: 3, credits: '0.000030' },
   })
   // Until a moment before the call.
   const early = { from: '2026-03-03T06:00:00Z', to: '2026-03-04T06:00:00Z' }
@@ -145,9 +152,6 @@ test('usage and balances of archived days are those of whole days', async () => 
     totals: { requests: 0, credits: '0.000000' },
   })
   const balance = `query ($companyId: ID!, $at: DateTime!) { balanceAt(companyId: $companyId, at: $at) { at credits entry { type } } }`
-  await backend.postgres.query(
-    `set session_replication_role = replica; update credit_transfers set created_at = '2026-03-01' where owner_id = '${companyId}'; reset session_replication_role`,
-  )
   const balanceAt = async (at: string) => (await ask(balance, { at })).data?.['balanceAt']
   expect(await balanceAt('2026-03-04T18:00:00Z')).toEqual({
     at: '2026-03-03T23:59:59.999Z',
@@ -155,5 +159,32 @@ test('usage and balances of archived days are those of whole days', async () => 
     entry: null,
   })
   expect(await balanceAt('2026-03-05T18:00:00Z')).toMatchObject({ credits: '4.999990' })
-  expect(await balanceAt(keptAt)).toEqual({ at: keptAt, credits: '4.999980', entry: { type: 'USAGE' } })
+  expect(await balanceAt(keptAt)).toEqual({ at: keptAt, credits: '4.999970', entry: { type: 'USAGE' } })
+})
+
+test('a call across the end of the archive is counted on the day on which it ended', async () => {
+  const usage = `query ($companyId: ID!, $from: DateTime!, $to: DateTime) {
+    usage(companyId: $companyId, from: $from, to: $to) { from to totals { requests } } }`
+  const usageIn = async (from: string, to: string) => (await ask(usage, { from, to })).data?.['usage']
+  expect(await usageIn('2026-03-05T00:00:00Z', '2026-03-09T06:00:00Z')).toEqual({
+    from: '2026-03-05T00:00:00.000Z',
+    to: '2026-03-10T00:00:00.000Z',
+    totals: { requests: 1 },
+  })
+  // All calls that ended in these hours began after the end of the archive.
+  expect(await usageIn('2026-03-09T02:00:00Z', '2026-03-09T06:00:00Z')).toEqual({
+    from: '2026-03-09T02:00:00.000Z',
+    to: '2026-03-09T06:00:00.000Z',
+    totals: { requests: 0 },
+  })
+  const balance = `query ($companyId: ID!, $at: DateTime!) { balanceAt(companyId: $companyId, at: $at) { at credits } }`
+  const balanceAt = async (at: string) => (await ask(balance, { at })).data?.['balanceAt']
+  expect(await balanceAt('2026-03-09T06:00:00Z')).toEqual({
+    at: '2026-03-08T23:59:59.999Z',
+    credits: '4.999990',
+  })
+  expect(await balanceAt('2026-03-10T06:00:00.000Z')).toEqual({
+    at: '2026-03-10T06:00:00.000Z',
+    credits: '4.999980',
+  })
 })

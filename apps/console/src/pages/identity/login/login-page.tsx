@@ -33,6 +33,11 @@ export function LoginPage() {
           <p>{texts.endedText}</p>
         </Notice>
       ) : null}
+      {search.unconfirmed ? (
+        <Notice tone="bad" title={texts.unconfirmed}>
+          <p>{texts.unconfirmedText}</p>
+        </Notice>
+      ) : null}
       {search.error === undefined ? null : <SignOnNotice code={search.error} requestId={search.requestId} />}
       <PasswordStep
         returnTo={search.return}

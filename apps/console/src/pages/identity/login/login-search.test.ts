@@ -23,6 +23,7 @@ test('a failed single sign-on is read from the query', () => {
   expect(readLoginSearch({ error: 'sso.required', request_id: 'r' })).toEqual({
     return: '/',
     ended: false,
+    unconfirmed: false,
     error: 'sso.required',
     requestId: 'r',
   })

@@ -3,6 +3,8 @@
 export type LoginSearch = {
   return: string
   ended: boolean
+  /** The server did not confirm the logout that led here. */
+  unconfirmed: boolean
   error: string | undefined
   requestId: string | undefined
 }
@@ -11,6 +13,7 @@ export function readLoginSearch(raw: Readonly<Record<string, unknown>>): LoginSe
   return {
     return: readReturnPath(raw['return']),
     ended: raw['ended'] === true,
+    unconfirmed: raw['unconfirmed'] === true,
     error: textOrNothing(raw['error']),
     requestId: textOrNothing(raw['request_id']),
   }

@@ -10,6 +10,9 @@ export const loginTexts = {
   signOnNeedsEmail: 'Enter your work e-mail address first; its domain leads to the login of your company.',
   ended: 'Your session has ended',
   endedText: 'Log in again to continue where you were.',
+  unconfirmed: 'The server did not confirm the logout',
+  unconfirmedText:
+    'Your session may still be open in this browser. Reload this page when there is a connection, and log out again if you are logged in then.',
   codeTitle: 'Confirm that it is you',
   secondText: {
     PASSKEY: 'Use the passkey that you have registered for Gatehouse.',

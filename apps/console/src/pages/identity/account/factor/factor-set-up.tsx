@@ -6,33 +6,43 @@ import { Field } from '../../../../parts/form/field.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { CopyText } from '../../../../parts/text/copy-text.tsx'
+import { useRecentLogin } from '../../../../session/recent-login/use-recent-login.tsx'
 import { factorTexts as texts } from '../../../../words/en/identity/account.ts'
 import { type SetUpTotpResult, confirmTotp, setUpTotp } from '../account.generated.ts'
 import { QrCode } from './qr-code.tsx'
 
 type NewTotp = SetUpTotpResult['setUpTotp']
 
-type FactorSetUpProps = { onCodes: (codes: readonly string[]) => Promise<void>; onClose: () => void }
+type ScanProps = { onCodes: (codes: readonly string[]) => Promise<void>; onClose: () => void }
+
+type FactorSetUpProps = ScanProps & { hasPasskey: boolean }
 
 /** The password, then the secret as a picture, then a first code that proves that the app has it. */
-export function FactorSetUp({ onCodes, onClose }: FactorSetUpProps) {
+export function FactorSetUp({ hasPasskey, onCodes, onClose }: FactorSetUpProps) {
+  const { ask } = useConsole()
   const [totp, setTotp] = useState<NewTotp>()
+  const recent = useRecentLogin(hasPasskey)
+  async function begin(password: string): Promise<void> {
+    setTotp((await recent.run(() => ask(setUpTotp, { password }))).setUpTotp)
+  }
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      {totp ? (
-        <ScanStep totp={totp} onCodes={onCodes} onClose={onClose} />
-      ) : (
-        <PasswordStep onTotp={setTotp} onClose={onClose} />
-      )}
-    </Dialog>
+    <>
+      <Dialog title={texts.title} onClose={onClose}>
+        {totp ? (
+          <ScanStep totp={totp} onCodes={onCodes} onClose={onClose} />
+        ) : (
+          <PasswordStep onPassword={begin} onClose={onClose} />
+        )}
+      </Dialog>
+      {recent.dialog}
+    </>
   )
 }
 
-function PasswordStep({ onTotp, onClose }: { onTotp: (totp: NewTotp) => void; onClose: () => void }) {
-  const { ask } = useConsole()
-  const form = useForm(['password'], async (value) => {
-    onTotp((await ask(setUpTotp, { password: value('password') })).setUpTotp)
-  })
+type PasswordStepProps = { onPassword: (password: string) => Promise<void>; onClose: () => void }
+
+function PasswordStep({ onPassword, onClose }: PasswordStepProps) {
+  const form = useForm(['password'], (value) => onPassword(value('password')))
   return (
     <form className="stack" onSubmit={form.onSubmit}>
       <p className="soft">{texts.passwordText}</p>
@@ -55,7 +65,7 @@ function PasswordStep({ onTotp, onClose }: { onTotp: (totp: NewTotp) => void; on
   )
 }
 
-function ScanStep({ totp, onCodes, onClose }: FactorSetUpProps & { totp: NewTotp }) {
+function ScanStep({ totp, onCodes, onClose }: ScanProps & { totp: NewTotp }) {
   const { ask } = useConsole()
   const form = useForm(['code'], async (value) => {
     await onCodes((await ask(confirmTotp, { code: value('code').replaceAll(/\s/g, '') })).confirmTotp)

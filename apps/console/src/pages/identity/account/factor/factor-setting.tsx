@@ -59,7 +59,9 @@ export function FactorSetting({ factors, hasPasskey, onChanged }: FactorSettingP
           <Button onClick={() => setStep({ kind: 'renew' })}>{texts.renewCodes}</Button>
         </div>
       ) : null}
-      {step.kind === 'setUp' ? <FactorSetUp onCodes={onCodes} onClose={close} /> : null}
+      {step.kind === 'setUp' ? (
+        <FactorSetUp hasPasskey={hasPasskey} onCodes={onCodes} onClose={close} />
+      ) : null}
       {step.kind === 'renew' || step.kind === 'turnOff' ? (
         <FactorConfirm what={step.kind} hasPasskey={hasPasskey} onCodes={onCodes} onClose={close} />
       ) : null}

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { createExportSlots } from './export-slots.ts'
+import { tooManyExports } from '../exports/export-faults.ts'
+import { createCompanySlots } from './company-slots.ts'
 
 test('a company has its own limit, and all companies together have one', () => {
-  const slots = createExportSlots({ perCompanyMax: 2, totalMax: 3 })
+  const limits = { perCompanyMax: 2, totalMax: 3 }
+  const slots = createCompanySlots(limits, (owner) => tooManyExports(owner, limits))
   const [first] = [slots.take('a'), slots.take('a')]
   expect(() => slots.take('a')).toThrow('A company may run 2 exports')
   slots.take('b')

@@ -2,7 +2,7 @@ import { createAddressWindows } from '@gatehouse/limits/address-windows'
 import { createAddressLimit } from '@gatehouse/limits/create-address-limit'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { ServiceResources } from '@gatehouse/service/start-service'
-import type { BackendConfig } from './config.ts'
+import type { BackendConfig } from '../config.ts'
 
 /**
  * Returns the fault if the address has exceeded its limit. A request whose address is unknown, because its connection
