@@ -105,7 +105,8 @@ const money: readonly Alert[] = [
     summary: 'A provider reported impossible usage, so its calls are parked',
     runbook: 'parked-calls.md',
     example: {
-      series: { 'gatehouse_calls_total{alias="a",end="usage_impossible"}': '0x4 3x10' },
+      // Gateways export 0 from an alias's first call on. An increase from no value at all cannot be seen.
+      series: { 'gatehouse_calls_total{alias="a",end="usage_impossible"}': '_x2 0x1 1x10' },
       firesAtMinute: 6,
       quietAtMinute: 3,
       labels: { alias: 'a' },

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import {
   type AnnounceDeps,
   createAnnounceCompanyChange,
@@ -6,6 +5,7 @@ import {
 } from '@gatehouse/keys/key-end-channel'
 import type { AnnounceCompanyChange, AnnounceKeyEnd } from '@gatehouse/keys/key-ports'
 import { createRedis } from '@gatehouse/redis/create-redis'
+import { untilReady } from '@gatehouse/redis/until-ready'
 import type { Secret } from '@gatehouse/runtime/secret'
 import { createLogger } from '@gatehouse/telemetry/create-logger'
 
@@ -31,7 +31,7 @@ function announceBy(
     const logger = createLogger({ service: 'cli', level: 'warn', sinks: [] })
     const redis = createRedis({ url: redisUrl, connectionName: 'gatehouse-cli', logger })
     try {
-      await once(redis, 'ready', { signal: AbortSignal.timeout(connectWithinMs) })
+      await untilReady(redis, connectWithinMs)
       return await createAnnounce({ redis, logger })(id)
     } catch {
       return false

@@ -1,12 +1,13 @@
 // One attempt to deliver a mail. If the reply is lost after the content was sent, a retry could deliver the mail twice:
 // the outcome is recorded as unknown and the mail is not sent again (docs/decisions/0017-mail.md).
 import type { CallVerdict } from '@gatehouse/runtime/circuit-breaker'
+import { type Clock, sleep } from '@gatehouse/runtime/clock'
 import type { Ids } from '@gatehouse/runtime/ids'
 import type { MailOutcome, MailStore, QueuedMail } from './mail-store.ts'
 import type { MailTransport, SendResult } from './mail-transport.ts'
 import { deferralsMax } from './send-mail-task.ts'
 
-export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Ids }
+export type DeliveryDeps = { store: MailStore; transport: MailTransport; ids: Ids; clock: Clock }
 
 export type Delivery =
   /** The mail was already settled, or does not exist. */
@@ -17,7 +18,7 @@ export type Delivery =
   | { kind: 'unreachable'; template: string; reason: string }
 
 export async function deliverMail(
-  { store, transport, ids }: DeliveryDeps,
+  { store, transport, ids, clock }: DeliveryDeps,
   mailId: string,
   signal: AbortSignal,
 ): Promise<Delivery> {
@@ -29,14 +30,14 @@ export async function deliverMail(
     return { kind: 'settled', template, outcome: { status: 'UNKNOWN', answer }, server: 'nothing' }
   }
   const messageId = mail.messageId ?? `<${mail.id}@${transport.messageIdDomain}>`
-  const handover = { id: ids.uuid(), messageId }
+  const handover: Handover = { mailId, id: ids.uuid(), messageId, signal }
   const attempt: { handover?: Promise<boolean> } = {}
   const result = await transport.send(
     { ...mail, messageId },
     {
       signal,
       async beforeContent() {
-        attempt.handover = beginHandover(store, mailId, handover)
+        attempt.handover = beginHandover({ store, clock }, handover)
         if (!(await attempt.handover)) throw new Error('another worker is handing the mail over')
       },
     },
@@ -44,21 +45,37 @@ export async function deliverMail(
   const isNotAccepted = result.kind === 'deferred' || result.kind === 'unreachable'
   // If the connection was lost meanwhile, the handover may still be on its way. One that failed was taken back.
   const isBegun = await attempt.handover?.catch(() => false)
-  if (isBegun && isNotAccepted) await store.takeBack(mailId, handover.id)
+  if (isBegun && isNotAccepted) await takeBack({ store, clock }, handover)
   return judgeResult(store, mail, result)
 }
 
+type Handover = { mailId: string; id: string; messageId: string; signal: AbortSignal }
+type HandoverDeps = Pick<DeliveryDeps, 'store' | 'clock'>
+
 /** If the commit's outcome is unknown, the handover is taken back: no content has been sent yet, so nothing is lost. */
-async function beginHandover(
-  store: MailStore,
-  mailId: string,
-  handover: { id: string; messageId: string },
-): Promise<boolean> {
+async function beginHandover(deps: HandoverDeps, handover: Handover): Promise<boolean> {
   try {
-    return await store.beginHandover(mailId, handover)
+    return await deps.store.beginHandover(handover.mailId, handover)
   } catch (thrown) {
-    await store.takeBack(mailId, handover.id).catch(() => undefined)
+    await takeBack(deps, handover)
     throw thrown
+  }
+}
+
+const takeBackEveryMs = 1_000
+
+/**
+ * Repeated until the attempt ends: the next attempt would take a handover that stays for one whose outcome is unknown,
+ * and would never send the mail.
+ */
+async function takeBack({ store, clock }: HandoverDeps, { mailId, id, signal }: Handover): Promise<void> {
+  for (;;) {
+    try {
+      return await store.takeBack(mailId, id)
+    } catch (thrown) {
+      if (signal.aborted) throw thrown
+      await sleep(clock, takeBackEveryMs, signal)
+    }
   }
 }
 

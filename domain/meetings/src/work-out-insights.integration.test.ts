@@ -266,24 +266,30 @@ test('a part whose answer is cut off is asked about in halves, and a retry resum
   expect((await readMeeting(meetingId)).call_ids).toHaveLength(3)
 })
 
-test('a model whose answers are always cut off is asked a limited number of times', async () => {
-  const meetingId = await holdMeeting({ isLong: true })
-  let asked = 0
-  const worker = startWorker({
-    client: {
-      ask() {
-        asked += 1
-        const used = { callId: ids.uuid(), promptTokens: 1, completionTokens: 1 }
-        return Promise.resolve({ text: '{"insights":[', isWhole: false, ...used })
+test.each([
+  ['cut off', '{"insights":[', 2 * 31],
+  ['cut off before their first letter', '', 2 * 3],
+])(
+  'a model whose answers are always %s is asked a limited number of times',
+  async (_what, text, askedMax) => {
+    const meetingId = await holdMeeting({ isLong: true })
+    let asked = 0
+    const worker = startWorker({
+      client: {
+        ask() {
+          asked += 1
+          const used = { callId: ids.uuid(), promptTokens: 1, completionTokens: 1 }
+          return Promise.resolve({ text, isWhole: false, ...used })
+        },
       },
-    },
-  })
-  await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the meeting is finished' })
-  await worker.drain({ graceMs: 5_000 })
-  expect((await readMeeting(meetingId)).insights).toEqual([])
-  expect(asked).toBeLessThanOrEqual(2 * 31)
-  expect(asked).toBeGreaterThan(2)
-})
+    })
+    await waitUntil(isFinished(meetingId), { withinMs: 20_000, what: 'the meeting is finished' })
+    await worker.drain({ graceMs: 5_000 })
+    expect((await readMeeting(meetingId)).insights).toEqual([])
+    expect(asked).toBeLessThanOrEqual(askedMax)
+    expect(asked).toBeGreaterThan(2)
+  },
+)
 
 /**
  * The promise that `block` returns never resolves, which stops the workflow there, like a process that is about to be

@@ -98,19 +98,28 @@ function toStep({ startedAt, lineIds }: FrozenTranscript): z.output<typeof trans
   return { startedAt: startedAt?.toISOString() ?? null, lineIds: lineIds.map(String) }
 }
 
-type Part = { meeting: Meeting; slice: TranscriptSlice; step: string; halvingsLeft: number }
+type Part = {
+  meeting: Meeting
+  slice: TranscriptSlice
+  step: string
+  halvingsLeft: number
+  /** Whether this is a half of a part whose answer had no text. */
+  isAfterEmpty?: boolean
+}
 
 /**
  * An answer that the output limit cut off cannot be read, and the same question would be cut off again, so its part of the
- * meeting is asked about in halves. The answer is returned too, because it was paid for.
+ * meeting is asked about in halves. The answer is returned too, because it was paid for. A model that used up the limit
+ * before the first letter may do so for any part, so only one halving is tried.
  */
 async function askInParts(deps: InsightsDeps, task: InsightsTask, part: Part): Promise<Answer[]> {
-  const { meeting, slice, step, halvingsLeft } = part
+  const { meeting, slice, step, halvingsLeft, isAfterEmpty = false } = part
   const answer = await task.step(step, answerStep, (idempotencyKey) =>
     ask(deps, { meeting, slice, idempotencyKey, signal: task.signal }),
   )
   if (answer.isWhole || readInsights(answer.text)) return [answer]
-  const halves = halvingsLeft > 0 ? halveSlice(slice) : undefined
+  const isEmpty = answer.text.trim() === ''
+  const halves = halvingsLeft > 0 && !(isEmpty && isAfterEmpty) ? halveSlice(slice) : undefined
   if (!halves) {
     deps.logger.warn('model answer about a meeting was cut off', {
       meeting_id: meeting.id,
@@ -121,7 +130,7 @@ async function askInParts(deps: InsightsDeps, task: InsightsTask, part: Part): P
   const answers = [answer]
   for (const [index, half] of halves.entries()) {
     const next = { meeting, slice: half, step: `${step}-${index + 1}`, halvingsLeft: halvingsLeft - 1 }
-    answers.push(...(await askInParts(deps, task, next)))
+    answers.push(...(await askInParts(deps, task, { ...next, isAfterEmpty: isEmpty })))
   }
   return answers
 }

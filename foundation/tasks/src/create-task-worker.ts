@@ -65,7 +65,11 @@ class Worker implements TaskWorker {
     const { pollMs = 500, handled } = options
     this.#options = options
     this.#engine = createEngine(options)
-    const metrics = createTaskMetrics(options.metrics, options.onAttemptEnd ?? (() => undefined))
+    const metrics = createTaskMetrics({
+      metrics: options.metrics,
+      kinds: handled.map(({ kind }) => kind),
+      onEnd: options.onAttemptEnd ?? (() => undefined),
+    })
     const deps = { ...options, engine: this.#engine, metrics, pollMs }
     this.#loops = handled.map((each) => createKindLoop(deps, each))
     const { renewMs = 4_000, silentMs = 15_000 } = options

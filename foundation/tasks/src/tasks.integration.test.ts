@@ -1,4 +1,6 @@
 import { Fault } from '@gatehouse/runtime/fault'
+import { createLogger } from '@gatehouse/telemetry/create-logger'
+import { createMetrics } from '@gatehouse/telemetry/create-metrics'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -169,6 +171,41 @@ test('a permanent failure becomes a dead letter at the first attempt', async () 
   expect(attempts).toBe(1)
   const letters = createDeadLetters({ postgres: opened.postgres, logger: testLogger })
   expect(await letters.list({ kind: kind.name })).toMatchObject([{ id, reason: { code: 'test.not_a_cv' } }])
+})
+
+test('the attempt that was the last one counts as buried, and is logged as an error', async () => {
+  const lines: string[] = []
+  const outcomes: string[] = []
+  const { handled, enqueue } = setUp(
+    async () => {
+      throw new Error('the index is missing')
+    },
+    { attemptsMax: 2 },
+  )
+  const metrics = createMetrics('test')
+  const buried = async () => /attempts_total\{.*outcome="buried".*\} (\d+)/.exec(await metrics.metrics())?.[1]
+  await using _worker = startTestWorker(opened.postgres, handled, {
+    metrics,
+    logger: createLogger({
+      service: 'test',
+      level: 'warn',
+      sinks: [{ write: (line) => void lines.push(line) }],
+    }),
+    onAttemptEnd: ({ outcome }) => void outcomes.push(outcome),
+  })
+  // Without the 0 Prometheus would not see the first one as an increase.
+  expect(await buried()).toBe('0')
+  const { id } = await enqueue()
+  await waitUntil(() => outcomes.length === 2, { withinMs: 30_000, what: 'both attempts' })
+  expect((await stateOf(id))?.state).toBe('failed')
+  expect(outcomes).toEqual(['retried', 'buried'])
+  expect(await buried()).toBe('1')
+  const entries = lines.map((line): unknown => JSON.parse(line))
+  expect(entries).toMatchObject([
+    { level: 'warn', message: 'task attempt failed', context: { attempt: 1 } },
+    { level: 'warn', message: 'task attempt failed', context: { attempt: 2 } },
+    { level: 'error', message: 'task failed permanently', context: { attempt: 2, task_id: id } },
+  ])
 })
 
 test('postponing costs no attempt', async () => {

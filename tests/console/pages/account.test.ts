@@ -127,6 +127,22 @@ test.each<StateRow>([
   },
 ])('account: $state', (row) => expectState('account', row))
 
+test('a login of an hour ago is confirmed before an authenticator app is set up', async () => {
+  const opened = await openConsole()
+  const user = await anyone(opened)
+  await using context = await opened.newContext(user)
+  await opened.makeLoginOld(user)
+  const page = await context.newPage()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirmation.getByLabel('Password').fill(password)
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect.poll(() => page.getByRole('img', { name: 'QR code' }).isVisible()).toBe(true)
+})
+
 test('recovery codes cannot be dismissed but by the button that confirms that they are stored', async () => {
   const opened = await openConsole()
   await using context = await opened.newContext(await anyone(opened))

@@ -86,6 +86,13 @@ test.each<StateRow>([
       await page.getByText('Your session has ended').waitFor()
     },
   },
+  {
+    state: 'logoutUnconfirmed',
+    async show(page) {
+      await page.goto('/login?unconfirmed=true&return=%2Faccount')
+      await page.getByText('The server did not confirm the logout').waitFor()
+    },
+  },
 ])('login: $state', (row) => expectState('login', row))
 
 test('a login with a second factor leads back to the page that was asked for, and the token is nowhere in storage', async () => {

@@ -3,24 +3,23 @@
 import { type DeliveryDeps, deliverMail } from '@gatehouse/mail/deliver-mail'
 import { sendMailTask } from '@gatehouse/mail/send-mail-task'
 import { type CallVerdict, type Permit, createCircuitBreaker } from '@gatehouse/runtime/circuit-breaker'
-import type { Clock } from '@gatehouse/runtime/clock'
 import { Fault } from '@gatehouse/runtime/fault'
 import { type HandledKind, TaskPostponed, handleTask } from '@gatehouse/tasks/handle-task'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter } from 'prom-client'
 
-export type SendMailDeps = DeliveryDeps & { clock: Clock; logger: Logger; metrics: Metrics }
+export type SendMailDeps = DeliveryDeps & { logger: Logger; metrics: Metrics }
 
 // A mail server takes a second or two per mail; more concurrent connections from one process would be answered with 421.
 const concurrencyMax = 8
 const unreachableDelayMs = 15_000
 const rampSuccesses = 16
 
-export function sendMailHandler({ clock, logger, metrics, ...delivery }: SendMailDeps): HandledKind {
+export function sendMailHandler({ logger, metrics, ...delivery }: SendMailDeps): HandledKind {
   const breaker = createCircuitBreaker({
     name: 'mail server',
-    clock,
+    clock: delivery.clock,
     rampSuccesses,
     // The mail that tests an open breaker gets the time limit of any mail: a mail server may take ten minutes to reply.
     testTimeoutMs: sendMailTask.timeLimitMs,

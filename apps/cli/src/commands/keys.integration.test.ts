@@ -99,6 +99,15 @@ test('a rotation creates a second key, and both are live until the old one is re
   ])
 })
 
+test('the expiry given to a rotation applies to the new key, as its help says', async () => {
+  const old = readMinted(await create())
+  await keys('rotate', ...company, '--key', old.id, '--expires', '2099-01-31')
+  const listed = await keys('list', ...company)
+  expect(listed[1]).toMatch(/; never expires$/)
+  expect(listed[3]).toMatch(/; expires 2099-01-31T00:00:00Z$/)
+  expect(keysCommand.subcommandUsages?.join('\n')).toMatch(/keys rotate .* \(TIME is for the new key; /)
+})
+
 test('a revocation is announced if Redis is configured, and can be repeated', async () => {
   const redis = createRedis({ url: new Secret(testRedisUrl()), connectionName: 'test', logger })
   const heard: string[] = []

@@ -113,7 +113,8 @@ const revoke: KeySubcommand = {
 }
 
 const rotate: KeySubcommand = {
-  usage: 'keys rotate --company ID --key ID [--expires TIME|never]',
+  usage:
+    'keys rotate --company ID --key ID [--expires TIME|never] (TIME is for the new key; end the old one with keys revoke)',
   parse(args) {
     const options = {
       company: { type: 'string' },

@@ -15,6 +15,8 @@ import { z } from 'zod'
 import { tasksCommand } from './tasks.ts'
 import { runCommand } from '../testing/run-command.ts'
 
+const clock = createSystemClock()
+const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
 let open: OpenTestDatabase
 beforeAll(async () => {
   open = await openTestDatabase()
@@ -31,8 +33,6 @@ async function tasks(...args: string[]): Promise<string[]> {
 
 test('a permanently failed task is listed with its reason, and replayed on request', async () => {
   expect(await tasks('list')).toEqual(['no task has failed permanently'])
-  const clock = createSystemClock()
-  const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
   const { postgres } = open
   const kind = defineTask({ name: 'parse-cv', input: z.object({}) })
   let done = 0
@@ -72,6 +72,40 @@ test('a permanently failed task is listed with its reason, and replayed on reque
     ])
     await waitUntil(() => done === 1, { withinMs: 30_000, what: 'the task is done' })
     expect(await tasks('replay', '--all')).toEqual(['there is no such task'])
+  } finally {
+    await worker.drain({ graceMs: 5_000 })
+  }
+})
+
+test('replay replays each task of the selection once, although they fail again immediately', async () => {
+  const kind = defineTask({ name: 'send-mail', input: z.object({}) })
+  const work = () =>
+    Promise.reject(new Fault({ kind: 'invalid', code: 'test.not_a_cv', publicMessage: 'Refused.' }))
+  const { postgres } = open
+  const worker = createTaskWorker({
+    postgres,
+    logger,
+    clock,
+    metrics: createMetrics('test'),
+    random: Math.random,
+    pollMs: 20,
+    handled: [handleTask(kind, { concurrencyMax: 4, work })],
+  })
+  const queue = createTaskQueue({ postgres, logger, ids: createIds(clock), kinds: [kind] })
+  const orders = Array.from({ length: 230 }, () => ({ input: {} }))
+  await postgres.transaction((tx) => queue.enqueueAll(tx, kind, orders))
+  worker.start()
+  try {
+    const listed = () => tasks('list', '--kind', 'send-mail', '--limit', '999')
+    const allFail = async () => (await listed()).length === 2 * orders.length
+    const untilAllFail = () => waitUntil(allFail, { withinMs: 60_000, what: 'all tasks have failed' })
+    await untilAllFail()
+    const [count, ...ids] = await tasks('replay', '--kind', 'send-mail')
+    expect([count, new Set(ids).size]).toEqual(['replayed: 230', 230])
+    await untilAllFail()
+    expect((await tasks('replay', '--kind', 'send-mail', '--limit', '130'))[0]).toBe('replayed: 130')
+    await untilAllFail()
+    expect((await listed()).filter((line) => line.includes('replayed 2 times'))).toHaveLength(130)
   } finally {
     await worker.drain({ graceMs: 5_000 })
   }

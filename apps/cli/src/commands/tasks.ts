@@ -1,4 +1,4 @@
-import { replayTasks } from '@gatehouse/companies/replay-tasks'
+import { replayAllTasks } from '@gatehouse/companies/replay-tasks'
 import {
   type DeadLetter,
   type DeadLetterQuery,
@@ -52,7 +52,7 @@ const replay: Subcommand<TaskDeps> = {
     if (!all && !query.kind && !query.groupId && !query.ids)
       throw new UsageError('say which tasks: --id, --kind, --company or --all')
     return async (deps) => {
-      const replayed = await replayTasks(deps, query, deps.by)
+      const replayed = await replayAllTasks(deps, query, deps.by)
       return replayed.length === 0 ? ['there is no such task'] : [`replayed: ${replayed.length}`, ...replayed]
     }
   },

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { createSystemClock } from '@gatehouse/runtime/clock'
+import { type Clock, createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import { Secret } from '@gatehouse/runtime/secret'
 import { createTaskQueue } from '@gatehouse/tasks/create-task-queue'
@@ -11,14 +11,18 @@ import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vite
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverMail } from '../deliver-mail.ts'
+import type { MailStore } from '../mail-store.ts'
 import { createMailSeal } from '../seal-mail.ts'
 import { deferralsMax, sendMailTask } from '../send-mail-task.ts'
 import { createMailTransport } from '../smtp/create-mail-transport.ts'
 import { type MailOrder, enqueueMail } from './enqueue-mail.ts'
 import { createMailStore } from './mail-store.ts'
 
-const ids = createIds(createSystemClock())
+const clock = createSystemClock()
+const ids = createIds(clock)
 const logger = createLogger({ service: 'test', level: 'fatal', sinks: [] })
+/** Pauses end after a millisecond. */
+const quickClock: Clock = { ...clock, after: (_delayMs, task) => clock.after(1, task) }
 let open: OpenTestDatabase
 let sink: SmtpSink
 let companyId: string
@@ -56,7 +60,7 @@ async function deliver(
 ) {
   const from = { name: '', address: 'mail@gatehouse.example' }
   const transport = createMailTransport({ url: new Secret(sink.url), from })
-  const delivery = await deliverMail({ store, transport, ids }, mailId, signal)
+  const delivery = await deliverMail({ store, transport, ids, clock: quickClock }, mailId, signal)
   if (delivery.kind === 'settled')
     await open.postgres.transaction((tx) => store.settle(tx, mailId, delivery.outcome))
   return delivery
@@ -213,6 +217,56 @@ test('a handover that commits after its attempt has ended is taken back, and the
   expect([delivery.kind, await committed.promise]).toEqual(['unreachable', true])
   expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'SENT' } })
   expect(sink.mails).toHaveLength(1)
+})
+
+/** A store whose database is away for the next three attempts to take a handover back. */
+function storeThatIsAway(): MailStore {
+  const store = createMailStore({ postgres: open.postgres, ids })
+  let failures = 3
+  return {
+    ...store,
+    async takeBack(...handover) {
+      failures -= 1
+      if (failures >= 0) throw new Error('the database is away')
+      await store.takeBack(...handover)
+    },
+  }
+}
+
+test('a handover is taken back when the database is there again, and the mail is sent later', async () => {
+  const { id } = await enqueue('deferred while away')
+  sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' })
+  expect((await deliver(id, undefined, storeThatIsAway())).kind).toBe('deferred')
+  expect(await readMail(id)).toMatchObject({ status: 'QUEUED', handover_id: null })
+  expect(await deliver(id)).toMatchObject({ kind: 'settled', outcome: { status: 'SENT' } })
+})
+
+test('a handover whose commit outcome is unknown is taken back when the database is there again', async () => {
+  const { id } = await enqueue('unheard while away')
+  const store = storeThatIsAway()
+  const unheard = deliver(id, undefined, {
+    ...store,
+    async beginHandover(...handover) {
+      await store.beginHandover(...handover)
+      throw new Error('the connection was lost')
+    },
+  })
+  await expect(unheard).rejects.toThrow('the connection was lost')
+  expect(await readMail(id)).toMatchObject({ status: 'QUEUED', handover_id: null })
+})
+
+test('an attempt that is ended does not wait for the database to take its handover back', async () => {
+  const { id } = await enqueue('ended while away')
+  const attempt = new AbortController()
+  sink.plan({ kind: 'answer', at: 'content', answer: '452 4.3.1 full' })
+  const ended = deliver(id, attempt.signal, {
+    ...createMailStore({ postgres: open.postgres, ids }),
+    takeBack() {
+      attempt.abort()
+      return Promise.reject(new Error('the database is away'))
+    },
+  })
+  await expect(ended).rejects.toThrow('the database is away')
 })
 
 test('only one of two workers with the same mail hands it over', async () => {

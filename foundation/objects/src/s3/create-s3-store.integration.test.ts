@@ -48,7 +48,8 @@ test.each([
   ['bucket', '/gatehouse?', '/gatehorse?', 'NoSuchBucket'],
 ])('a wrong %s is distinguished from a missing object', async (_what, right, wrong, code) => {
   const store = open(sim.url.replace(right, wrong))
-  await expect(store.get(key)).rejects.toMatchObject({ context: { store_code: code } })
+  for (const ask of [() => store.get(key), () => store.delete(key)])
+    await expect(ask()).rejects.toMatchObject({ context: { store_code: code } })
 })
 
 test('a folder is listed over all pages, without the objects of other folders', async () => {

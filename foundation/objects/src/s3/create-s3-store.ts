@@ -14,7 +14,7 @@ export function createS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     },
     async get(key) {
       const answer = await send({ method: 'GET', key })
-      if (answer.status === 404 && !isMissingBucket(answer)) return undefined
+      if (isMissingObject(answer)) return undefined
       if (answer.status !== 200) throw refused('GET', key, answer)
       return answer.body
     },
@@ -27,8 +27,8 @@ export function createS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     },
     async delete(key) {
       const answer = await send({ method: 'DELETE', key })
-      if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404)
-        throw refused('DELETE', key, answer)
+      const isGone = answer.status === 204 || answer.status === 200 || isMissingObject(answer)
+      if (!isGone) throw refused('DELETE', key, answer)
     },
     close,
   }
@@ -51,8 +51,8 @@ async function* listPages(send: S3Client['send'], folder: ObjectKey): AsyncGener
 }
 
 /** A missing bucket is not a missing object: with a wrong setting every object would appear to be deleted. */
-function isMissingBucket({ body }: S3Answer): boolean {
-  return body.includes('NoSuchBucket')
+function isMissingObject({ status, body }: S3Answer): boolean {
+  return status === 404 && !body.includes('NoSuchBucket')
 }
 
 function refused(method: string, key: ObjectKey, { status, body }: S3Answer) {

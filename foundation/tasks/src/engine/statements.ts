@@ -96,6 +96,15 @@ export async function denyRetries(tx: Queryable, { kind, id, attempt }: KindClai
   )
 }
 
+/** Returns true if the task failed permanently in this attempt. Call it in the transaction that failed the attempt. */
+export async function isBuried(tx: Queryable, { kind, id, attempt }: KindClaim): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from tasks.job_common where name = $1 and id = $2 and state = 'failed' and retry_count = $3`,
+    [kind, id, attempt],
+  )
+  return rows.length > 0
+}
+
 export type NamedTask = { groupId: string; kinds: readonly string[]; taskId: string }
 
 // As long as the results of its steps.
@@ -216,6 +225,8 @@ export type DeadLetterFilter = {
   ids?: readonly string[] | undefined
   /** Only tasks that failed after this one. */
   afterId?: string | undefined
+  /** Only tasks that failed before this time of the database, as Postgres writes it: a Date lacks its microseconds. */
+  failedBefore?: string | undefined
   limit: number
   /** Locks the tasks and leaves out those that another transaction has locked, for a replay. */
   isLocking?: boolean | undefined
@@ -223,7 +234,7 @@ export type DeadLetterFilter = {
 
 export async function readDeadLetters(
   connection: TaskTransaction,
-  { kind, groupId, ids, afterId, limit, isLocking = false }: DeadLetterFilter,
+  { kind, groupId, ids, afterId, failedBefore, limit, isLocking = false }: DeadLetterFilter,
 ): Promise<DeadLetterRow[]> {
   const { rows } = await connection.query(
     `select id as "deadId", source_id as id, source_name as kind, nullif(group_id, '${noGroup}') as "groupId",
@@ -236,10 +247,11 @@ export async function readDeadLetters(
         and ($3::uuid[] is null or source_id = any($3))
         and ($5::uuid is null or (created_on, id) > (select seen.created_on, seen.id from tasks.job_common seen
               where seen.name = '${deadLetterQueue}' and seen.source_id = $5 order by seen.created_on desc limit 1))
+        and ($6::timestamptz is null or created_on < $6)
       order by created_on, id
       limit $4
       ${isLocking ? 'for update skip locked' : ''}`,
-    [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit, afterId ?? null],
+    [kind ?? null, groupId ?? null, ids ? [...ids] : null, limit, afterId ?? null, failedBefore ?? null],
   )
   return rows as DeadLetterRow[]
 }

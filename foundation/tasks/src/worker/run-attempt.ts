@@ -7,7 +7,7 @@ import { Fault, toFault } from '@gatehouse/runtime/fault'
 import type { Logger } from '@gatehouse/telemetry/create-logger'
 import { tracedLater } from '@gatehouse/telemetry/spans'
 import type { ClaimedTask, Engine, FailureRecord, KindClaim } from '../engine/create-engine.ts'
-import { denyRetries, giveBack } from '../engine/statements.ts'
+import { denyRetries, giveBack, isBuried } from '../engine/statements.ts'
 import type { HandledKind, RunningTask } from '../handle-task.ts'
 import { ClaimLost, type Verdict, judgeFailure } from './judge-failure.ts'
 import { createStoredSteps } from './stored-steps.ts'
@@ -103,13 +103,9 @@ async function carryOut(
       await giveBack(postgres, claim, verdict.delayMs * (1 + random() / 2))
       return 'postponed'
     case 'retry':
-      logger.warn('task attempt failed', { ...describe(claim), error: thrown })
-      // A transaction whose answer was lost may have been committed. In that case the task is done, and this call has
-      // no effect.
-      await engine.fail(claim, recordOf(thrown))
-      return 'retried'
+      return failAttempt(deps, claim, thrown)
     case 'bury':
-      logger.error('task failed permanently', { ...describe(claim), error: thrown })
+      logger.error(buriedMessage, { ...describe(claim), error: thrown })
       await postgres.transaction(async (tx) => {
         await denyRetries(tx, claim)
         await engine.fail(claim, recordOf(thrown), tx)
@@ -117,6 +113,26 @@ async function carryOut(
       return 'buried'
   }
 }
+
+/** If this was the last attempt, the task is buried. */
+async function failAttempt(
+  { engine, postgres, logger }: AttemptDeps,
+  claim: KindClaim,
+  thrown: unknown,
+): Promise<AttemptOutcome> {
+  logger.warn('task attempt failed', { ...describe(claim), error: thrown })
+  const isLast = await postgres.transaction(async (tx) => {
+    // A transaction whose answer was lost may have been committed. In that case the task is done, and this call has
+    // no effect.
+    await engine.fail(claim, recordOf(thrown), tx)
+    return isBuried(tx, claim)
+  })
+  if (!isLast) return 'retried'
+  logger.error(buriedMessage, { ...describe(claim), error: thrown })
+  return 'buried'
+}
+
+const buriedMessage = 'task failed permanently'
 
 function recordOf(thrown: unknown): FailureRecord {
   const { code, publicMessage } = toFault(thrown)

@@ -1,5 +1,6 @@
 import type { Metrics } from '@gatehouse/telemetry/create-metrics'
 import { Counter, Gauge, Histogram } from 'prom-client'
+import type { TaskKind } from '../define-task.ts'
 
 export type AttemptOutcome = 'done' | 'retried' | 'postponed' | 'buried' | 'lost' | 'unsettled'
 
@@ -17,7 +18,13 @@ export type TaskMetrics = {
   recordReclaimed(count: number): void
 }
 
-export function createTaskMetrics(metrics: Metrics, onEnd: (end: AttemptEnd) => void): TaskMetrics {
+export type TaskMetricsOptions = {
+  metrics: Metrics
+  kinds: readonly TaskKind[]
+  onEnd: (end: AttemptEnd) => void
+}
+
+export function createTaskMetrics({ metrics, kinds, onEnd }: TaskMetricsOptions): TaskMetrics {
   const registers = [metrics]
   const ended = new Counter({
     name: 'gatehouse_task_attempts_total',
@@ -25,6 +32,8 @@ export function createTaskMetrics(metrics: Metrics, onEnd: (end: AttemptEnd) => 
     labelNames: ['kind', 'outcome'],
     registers,
   })
+  // An increase is seen only in a series that existed before it.
+  for (const { name } of kinds) ended.inc({ kind: name, outcome: 'buried' }, 0)
   const seconds = new Histogram({
     name: 'gatehouse_task_attempt_seconds',
     help: 'Duration of task attempts',

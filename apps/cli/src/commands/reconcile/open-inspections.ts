@@ -1,11 +1,11 @@
 // Opens what reconciliation compares the ledger with, if configured: the holds in Redis and the payment provider.
-import { once } from 'node:events'
 import { createInspectPayments } from '@gatehouse/billing/inspect-payments'
 import { openInbox } from '@gatehouse/billing/open-billing'
 import type { ReconciliationDeps } from '@gatehouse/credits/reconcile'
 import { listHolds } from '@gatehouse/limits/stored-holds'
 import type { Shards } from '@gatehouse/postgres/shards'
 import { createRedis } from '@gatehouse/redis/create-redis'
+import { untilReady } from '@gatehouse/redis/until-ready'
 import { createSystemClock } from '@gatehouse/runtime/clock'
 import { createIds } from '@gatehouse/runtime/ids'
 import type { Secret } from '@gatehouse/runtime/secret'
@@ -41,7 +41,7 @@ function createListHolds(url: Secret, scope: AsyncDisposableStack) {
   const redis = createRedis({ url, connectionName: 'gatehouse-reconcile', logger })
   scope.defer(() => redis.disconnect())
   return async () => {
-    if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(connectWithinMs) })
+    await untilReady(redis, connectWithinMs)
     return listHolds(redis)
   }
 }
