@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestRun, readTestRun, readUnhandledErrors } from './read-test-run.ts'
 
@@ -37,19 +37,27 @@ const reasonLengthMax = 600
 const printedLinesMax = 300
 const logDirectory = '.ci/log'
 
+/** With the lowest priority a stage runs only while nothing else needs the cores. */
+type Priority = 'normal' | 'lowest'
+
 /** Runs all stages even if one fails, so that one round of fixes is enough; `lanes` stages run concurrently. */
-export async function runStages(stages: readonly Stage[], lanes = 1): Promise<StageResult[]> {
+export async function runStages(
+  stages: readonly Stage[],
+  lanes = 1,
+  priority: Priority = 'normal',
+): Promise<StageResult[]> {
   const results: StageResult[] = []
   const waiting = [...stages.entries()]
   const runLane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await runStage(next[1])
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      results[next[0]] = await runStage(next[1], priority)
   }
   await Promise.all(Array.from({ length: lanes }, runLane))
   return results
 }
 
 /** A test run counts its tests; any other stage counts as one. The output is printed only if the stage fails. */
-export async function runStage(stage: Stage): Promise<StageResult> {
+export async function runStage(stage: Stage, priority: Priority = 'normal'): Promise<StageResult> {
   const { name, command } = stage
   const startedMs = performance.now()
   const isTestRun = command[0] === 'vitest'
@@ -57,7 +65,10 @@ export async function runStage(stage: Stage): Promise<StageResult> {
   const reportFile = join(tmpdir(), `gatehouse-ci-${process.pid}-${fileName}.json`)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const logFile = join(logDirectory, `${fileName}.txt`)
-  const { exitCode, lines } = await runCommand(isTestRun ? [...command, ...report] : command, stage, logFile)
+  const { exitCode, lines } = await runCommand(isTestRun ? [...command, ...report] : command, stage, {
+    logFile,
+    priority,
+  })
   const tests = isTestRun ? await takeTestRun(reportFile) : undefined
   const seconds = (performance.now() - startedMs) / 1_000
   const result = { name, seconds, ...judge({ exitCode, lines, tests }, stage) }
@@ -99,7 +110,7 @@ function judge(
 async function runCommand(
   [program = '', ...args]: readonly string[],
   { name, environment, limitSeconds = limitSecondsDefault }: Stage,
-  logFile: string,
+  { logFile, priority }: { logFile: string; priority: Priority },
 ): Promise<{ exitCode: number | null; lines: string[] }> {
   await mkdir(logDirectory, { recursive: true })
   // The command gets its own process group, so that any processes it leaves behind can be killed, and no others.
@@ -108,6 +119,7 @@ async function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  if (priority === 'lowest') lowerPriority(child)
   let isStopped = false
   const forwardSignal = (signal: NodeJS.Signals) => {
     isStopped = true
@@ -138,6 +150,19 @@ async function runCommand(
   if (isLate) chunks.push(`\n${name} was killed after ${limitSeconds} s\n`)
   log.end()
   return { exitCode, lines: chunks.join('').trimEnd().split('\n') }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  const lowest = constants.priority.PRIORITY_LOW
+  setPriority(pid, lowest)
+  // Linux may divide the cores between sessions before it looks at the priorities within one.
+  const sessionFile = `/proc/${pid}/autogroup`
+  try {
+    if (existsSync(sessionFile)) writeFileSync(sessionFile, String(lowest))
+  } catch {
+    // The kernel accepts one such change in 100 ms. Without it the stage only takes more of the cores.
+  }
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

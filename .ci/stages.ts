@@ -33,6 +33,7 @@ const consoleTests: Stage = {
 }
 
 const prove = ['node', 'tests/proofs/prove.ts'] as const
+const simulationName = 'simulate'
 const templateParent = mkdtempSync(join(tmpdir(), 'gatehouse-ci-'))
 process.on('exit', () => rmSync(templateParent, { recursive: true, force: true }))
 // Each proof starts several processes, which load the same files.
@@ -46,9 +47,10 @@ const pushProofs: readonly Stage[] = listPushProofs().map((name) => ({
   name: `prove ${name}`,
   command: [...prove, name, '--short'],
   // Far more than the ten seconds or so that a proof takes; the simulation's ten thousand seeds take minutes.
-  limitSeconds: name === 'simulate' ? 900 : 300,
+  limitSeconds: name === simulationName ? 1_500 : 300,
   skippedExitCode: 2,
 }))
+const isSimulation = ({ name }: Stage) => name === `prove ${simulationName}`
 const nightTools: Stage = {
   name: 'tools of night proofs',
   command: [...prove, '--try-tools'],
@@ -64,24 +66,29 @@ const install: StageResult = {
   skipped: 0,
   reasons: [],
 }
-// Checks run two at a time and proofs, which also wait, three; the tests already use all cores.
-const checked = await runStages(checkStages, 2)
-const built = await runStages([consoleBuild])
+// Tests and proofs mostly wait for servers. What only computes, and has the same outcome on a busy machine, takes what
+// they leave of the cores.
+const isTestRun = ({ command }: Stage) => command[0] === 'vitest'
+const computing = [...checkStages.filter((stage) => !isTestRun(stage)), ...pushProofs.filter(isSimulation)]
+const computed = runStages(computing, 2, 'lowest')
+const built = await runStages([consoleBuild, ...checkStages.filter(isTestRun)], 2)
 const unit = await runStages([unitTests])
-const tested = await runStages([consoleTests, integrationTests])
+const tests = [consoleTests, integrationTests]
+const tested = await runStages(tests, 2)
 const prepared = await runStages([databaseTemplate])
 // The longest first, so that the lanes end together.
 const limitOf = ({ limitSeconds = 0 }: Stage) => limitSeconds
-const proofStages = [nightTools, ...pushProofs].toSorted((left, right) => limitOf(right) - limitOf(left))
+const proofStages = [nightTools, ...pushProofs.filter((stage) => !isSimulation(stage))].toSorted(
+  (left, right) => limitOf(right) - limitOf(left),
+)
 const proved = await runStages(proofStages, 3)
-const repeatable = [consoleTests, integrationTests, ...proofStages]
 const results = [
   install,
-  ...checked,
+  ...(await computed),
   ...built,
   ...unit,
   ...prepared,
-  ...(await repeatFailed(repeatable, [...tested, ...proved])),
+  ...(await repeatFailed([...tests, ...proofStages], [...tested, ...proved])),
 ]
 
 printReasons(results)
