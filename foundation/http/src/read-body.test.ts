@@ -83,6 +83,25 @@ test.each([true, false])(
   },
 )
 
+test('a declared length reserves nothing, but may be refused', async () => {
+  const request = new IncomingMessage(new Socket())
+  request.headers['content-length'] = '100'
+  const reserved: number[] = []
+  const reading = readBody(request, { bytesMax: 100, reserve: (bytes) => void reserved.push(bytes) })
+  request.emit('data', Buffer.from('0123456789'))
+  expect(reserved).toEqual([10])
+  request.destroy()
+  await expect(reading).rejects.toMatchObject({ code: 'http.client_gone' })
+  const limits = {
+    bytesMax: 100,
+    checkLength(bytes: number) {
+      if (bytes > 20) throw refusal
+    },
+  }
+  expect(await read(limits, ['0123456789', '0123456789', 'a'], true)).toBe(refusal)
+  expect(await read(limits, ['0123456789', '0123456789'], true)).toHaveLength(20)
+})
+
 test.each([true, false])('a body over the limit is refused (length declared: %s)', async (isStated) => {
   expect(await read({ bytesMax: 10 }, ['0123456789', 'a'], isStated)).toMatchObject({
     code: 'http.body_too_large',

@@ -7,12 +7,17 @@ export type BodyLimits = {
   bytesMax: number
   /** `permit` is awaited before more than `bytes` of a body are read; a rejection ends the read. */
   large?: { bytes: number; permit: () => Promise<void> }
-  /** Called with a number of bytes before they are kept; throwing ends the read. */
+  /**
+   * Called with the declared length before the body is read; throwing refuses the body. It must not reserve anything: a
+   * client that declares a body need not send it.
+   */
+  checkLength?: (bytes: number) => void
+  /** Called with a number of bytes that have arrived before they are kept; throwing ends the read. */
   reserve?: (bytes: number) => void
 }
 
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
-  const { bytesMax, large, reserve } = limits
+  const { bytesMax, large, checkLength, reserve } = limits
   const declared = Number(request.headers['content-length'] ?? 0)
   // A declared length over the limit is refused before the body is read.
   if (declared > bytesMax) {
@@ -22,7 +27,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   const isLarge = large !== undefined && declared > large.bytes
   try {
     if (isLarge) await large.permit()
-    if (declared > 0) reserve?.(declared)
+    if (declared > 0) checkLength?.(declared)
   } catch (refusal) {
     discardRest(request)
     throw refusal
@@ -30,9 +35,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   // The client has already disconnected, for example while its API key was being checked, so the close event will not
   // fire again.
   if (request.destroyed && !request.readableEnded) throw clientGone(undefined)
-  return new BodyReader(request, isLarge || !large ? { bytesMax } : { bytesMax, large }).read(
-    declared > 0 ? undefined : reserve,
-  )
+  return new BodyReader(request, isLarge || !large ? { bytesMax } : { bytesMax, large }).read(reserve)
 }
 
 /**
@@ -61,7 +64,7 @@ class BodyReader {
   readonly #request: IncomingMessage
   readonly #bytesMax: number
   #large: BodyLimits['large']
-  readonly #chunks: Buffer[] = []
+  #chunks: Buffer[] = []
   #length = 0
   readonly #whole = Promise.withResolvers<Buffer>()
 
@@ -108,6 +111,8 @@ class BodyReader {
 
   #refuse(refusal: unknown): void {
     discardRest(this.#request)
+    // The request keeps this reader until its rest has arrived, long after the bytes have been released.
+    this.#chunks = []
     this.#whole.reject(refusal)
   }
 }

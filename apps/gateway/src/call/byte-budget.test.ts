@@ -34,3 +34,20 @@ test('small bodies are not counted', () => {
   budget.open(key('k')).take(1_000)
   expect(budget.bytes()).toBe(0)
 })
+
+test('a large body that arrives in small pieces is counted, with its first pieces', () => {
+  const budget = createByteBudget(8 * mib)
+  const account = budget.open(key('k'))
+  for (let piece = 0; piece < 20; piece += 1) account.take(1_000)
+  expect(budget.bytes()).toBe(20_000)
+  account.close()
+  expect(budget.bytes()).toBe(0)
+})
+
+test('a declared length that would not fit is refused, and one that fits takes nothing', () => {
+  const budget = createByteBudget(8 * mib)
+  const account = budget.open(key('k'))
+  expect(() => account.check(3 * mib)).toThrow(/this key/)
+  account.check(2 * mib)
+  expect(budget.bytes()).toBe(0)
+})

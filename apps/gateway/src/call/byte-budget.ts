@@ -13,6 +13,8 @@ export type ByteBudget = {
 export type ByteAccount = {
   /** Throws if the key, its company or the process would exceed its share. */
   take(bytes: number): void
+  /** Throws as `take` would, but takes nothing. */
+  check(bytes: number): void
   /** Runs the work when the account is closed, or immediately if it is already closed. */
   onClose(work: () => void): void
   close(): void
@@ -20,7 +22,7 @@ export type ByteAccount = {
 
 const keyShare = 4
 const companyShare = 2
-// Small bodies do not matter for memory, and counting them would slow down every call.
+// Calls that hold little do not matter for memory, and counting them would slow down every call.
 const smallBytes = 16 * 1024
 
 export function createByteBudget(bytesMax: number): ByteBudget {
@@ -51,14 +53,22 @@ export function createByteBudget(bytesMax: number): ByteBudget {
     bytes: () => total,
     open(key) {
       let held = 0
+      let uncounted = 0
       let isClosed = false
       const closeTasks: (() => void)[] = []
+      const isSmall = (bytes: number) => held === 0 && uncounted + bytes <= smallBytes
       return {
         take(bytes) {
-          if (isClosed || (held === 0 && bytes <= smallBytes)) return
-          check(key, bytes)
-          add(key, bytes)
-          held += bytes
+          if (isClosed) return
+          if (isSmall(bytes)) return void (uncounted += bytes)
+          const counted = uncounted + bytes
+          check(key, counted)
+          add(key, counted)
+          held += counted
+          uncounted = 0
+        },
+        check(bytes) {
+          if (!isClosed && !isSmall(bytes)) check(key, uncounted + bytes)
         },
         onClose(work) {
           if (isClosed) work()

@@ -37,6 +37,7 @@ export async function receiveCall(
     timings,
     limits: {
       bytesMax: bodyBytesMax,
+      checkLength: bytes.check,
       reserve: bytes.take,
       large: {
         bytes: largeBodyBytes,

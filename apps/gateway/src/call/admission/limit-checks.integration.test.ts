@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { addCompany, addCredits, addKey } from '@gatehouse/testkit/seed-gateway'
+import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readError } from '../../testing/read-error.ts'
 import { type TestGateway, startTestGateway } from '../../testing/start-test-gateway.ts'
@@ -99,26 +100,41 @@ test('a replay that is refused is not recorded: its caller did not get the answe
   expect(stored).toEqual([{ call_id: expect.any(String) as string, replayed_at: null }])
 })
 
+const holds =
+  ({ resources }: TestGateway, bytes: number) =>
+  async () =>
+    new RegExp(`gatehouse_call_bytes_held\\S* ${bytes}\n`).test(await resources.metrics.metrics())
+
 test('calls in flight of one key hold a limited number of bytes, and other companies are not affected', async () => {
   await using small = await startTestGateway({ environment: { CALL_BYTES_MAX: '16777216' } })
   const other = await addKey(small.database, { companyId: await addCompany(small.database, 1_000_000n) })
   const headers = { ...small.headers(), 'content-type': 'application/json', 'content-length': 3_000_000 }
   const open = request(`${small.baseUrl}/chat/completions`, { method: 'POST', agent: false, headers })
   open.on('error', () => undefined)
-  open.write('{')
+  open.write('{'.padEnd(2_500_000))
+  await waitUntil(holds(small, 2_500_000), { withinMs: 30_000, what: 'the bytes that arrived are counted' })
   const send = (raw?: string) =>
     small.post(
       '/chat/completions',
       { ...chat, metadata: { padding: 'x'.repeat(2_000_000) } },
       small.headers(raw),
     )
-  // Repeated, because the request `open`, which holds the bytes, may not have reached the gateway yet.
-  let limited: Response | undefined
-  while (limited?.status !== 429) limited = await send()
-  expect(await readError(limited)).toMatchObject({ status: 429, type: 'rate_limit_error' })
+  expect(await readError(await send())).toMatchObject({ status: 429, type: 'rate_limit_error' })
   expect((await send(other.raw)).status).toBe(200)
   open.destroy()
-  let again: Response | undefined
-  while (again?.status !== 200) again = await send()
-  expect(again.status).toBe(200)
+  await waitUntil(holds(small, 0), { withinMs: 30_000, what: 'the bytes are released' })
+  expect((await send()).status).toBe(200)
+})
+
+test('a caller that declares a large body holds only the bytes that have arrived, until it disconnects', async () => {
+  await using small = await startTestGateway({ environment: { CALL_BYTES_MAX: '16777216' } })
+  const headers = { ...small.headers(), 'content-type': 'application/json', 'content-length': 4_000_000 }
+  const open = request(`${small.baseUrl}/chat/completions`, { method: 'POST', agent: false, headers })
+  open.on('error', () => undefined)
+  open.write('{'.padEnd(20_000))
+  await waitUntil(holds(small, 20_000), { withinMs: 30_000, what: 'the bytes that arrived are counted' })
+  const other = { ...chat, metadata: { padding: 'x'.repeat(2_000_000) } }
+  expect((await small.post('/chat/completions', other)).status).toBe(200)
+  open.destroy()
+  await waitUntil(holds(small, 0), { withinMs: 30_000, what: 'the bytes are released' })
 })

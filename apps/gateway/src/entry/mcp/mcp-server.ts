@@ -62,6 +62,7 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
         timings,
         limits: {
           bytesMax: bodyBytesMax,
+          checkLength: bytes.check,
           reserve: bytes.take,
           large: { bytes: largeBodyBytes, permit: () => precheckCall(deps, toPrecheck) },
         },
