@@ -103,6 +103,28 @@ test('an answer with trailing bytes after its JSON is refused', async () => {
   expect(await recorded(response)).toMatchObject({ status: 'FAILED', reason: 'provider_error' })
 })
 
+test('a whole answer that arrives byte by byte ends at the time limit of the call', async () => {
+  const { postgres } = gateway.resources
+  await postgres.query(`update model_routes set total_timeout_ms = 1500 where alias = 'svc/chat-premium'`)
+  provider.answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 50)
+    response.once('close', () => clearInterval(timer))
+  }
+  // Calls that start before the gateway has noticed the changed route still have the old limit of ten minutes.
+  const send = async () => {
+    const signal = AbortSignal.timeout(5_000)
+    const sent = JSON.stringify({ ...body, model: 'svc/chat-premium' })
+    const headers = { ...gateway.headers(), 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: sent, signal }
+    const answer = await fetch(`${gateway.baseUrl}/chat/completions`, init).catch(() => undefined)
+    return answer?.status === 503
+  }
+  await waitUntil(send, { withinMs: 60_000, what: 'a call has timed out' })
+  const { rows } = await postgres.query(`select 1 from calls where reason = 'provider_timeout'`)
+  expect(rows).not.toEqual([])
+})
+
 test('a provider whose streams always break is not called again after five of them', async () => {
   let requestCount = 0
   answerWith([text('Hel')], { isCut: true })

@@ -20,8 +20,6 @@ export type RouteAnswer =
 export type RouteFailure = {
   kind: 'failed'
   reason: 'provider_error' | 'provider_timeout' | 'too_many_bytes'
-  /** The provider had not responded at all, not even with a status, so the same route may be retried. */
-  isBeforeAnswer: boolean
   /**
    * A timeout, a broken connection, a 5xx, a 429 or an unusable answer; false for any other 4xx, and if our own memory
    * budget was exceeded.
@@ -196,7 +194,6 @@ class RouteAttempt implements ExchangeSink {
     this.#outcome.resolve({
       kind: 'failed',
       reason: isOurs ? 'too_many_bytes' : isTimeout(cause) ? 'provider_timeout' : 'provider_error',
-      isBeforeAnswer: this.#status === 0,
       isProviderUnhealthy: !isOurs && (this.#status < 400 || this.#status === 429 || this.#status >= 500),
       cause,
     })

@@ -3,7 +3,6 @@
 import type { FailureReason } from '@gatehouse/calls/call'
 import type { RequestContext } from '@gatehouse/http/request-context'
 import { type Route, orderRoutes } from '@gatehouse/models/alias'
-import { assert } from '@gatehouse/runtime/assert'
 import type { Permit } from '@gatehouse/runtime/circuit-breaker'
 import { CallCut, TotalTimeout } from '../call/open-calls.ts'
 import type { CallDeps } from '../call/call-deps.ts'
@@ -36,13 +35,8 @@ export async function callProvider(deps: ProviderDeps, call: ProviderCall): Prom
   const routes = orderRoutes(call.routes, deps.random)
   let failure: RouteFailure | undefined
   let retryAfterMs = 0
-  // A sole route is tried twice; of several routes, each is tried once.
-  const attempts = routes.length === 1 ? 2 : routes.length
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const isRetry = attempt > 0 && attempt === routes.length
-    if (isRetry && !failure?.isBeforeAnswer) break
-    const route = routes[attempt % routes.length]
-    assert(route, 'an attempt has a route')
+  // Each route is asked once: a provider that has received the request may still be answering it, at our expense.
+  for (const route of routes) {
     const request = call.toRequest(route)
     const permit = health.tryAcquire(route.id)
     if (!permit) {

@@ -7,6 +7,9 @@ export type ProviderPools = {
   close(): Promise<void>
 }
 
+// Shorter than the idle limit of common load balancers, 60 s: a request that is sent while they close its connection fails.
+const keepAliveMs = 50_000
+
 type Upstream = { pool: Pool; basePath: string }
 
 export function createProviderPools(): ProviderPools {
@@ -17,9 +20,8 @@ export function createProviderPools(): ProviderPools {
     const { origin, pathname } = new URL(baseUrl)
     const name = `${origin} ${connectMs}`
     // One call per connection at a time: an answer must not wait behind a longer one.
-    const pool =
-      pools.get(name) ??
-      new Pool(origin, { connect: { timeout: connectMs }, pipelining: 1, keepAliveTimeout: 60_000 })
+    const options = { connect: { timeout: connectMs }, pipelining: 1, keepAliveTimeout: keepAliveMs }
+    const pool = pools.get(name) ?? new Pool(origin, options)
     pools.set(name, pool)
     return { pool, basePath: pathname.replace(/\/$/, '') }
   }

@@ -348,8 +348,11 @@ describe('with a failing provider', () => {
     })
   })
 
-  test('a provider that cannot be reached once is retried', async () => {
+  test('503: a provider that has received the request and breaks the connection is not asked again', async () => {
+    const asked = failing.sim.requests.length
     failing.sim.planNext({ fault: { kind: 'reset_before_headers' } })
-    expect((await failing.post('/chat/completions', body)).status).toBe(200)
+    const error = await readError(await failing.post('/chat/completions', body))
+    expect(error).toMatchObject({ status: 503, ...unavailable })
+    expect(failing.sim.requests).toHaveLength(asked + 1)
   })
 })
