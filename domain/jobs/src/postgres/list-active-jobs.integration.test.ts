@@ -91,6 +91,51 @@ test('paging returns every job exactly once, even jobs with equal timestamps', a
   expect(seen).toEqual(jobs.map(({ title }) => title))
 })
 
+test('a page of jobs with long texts ends before its limit and continues', async () => {
+  const companyId = await addCompany()
+  const text = ' '.repeat(1_500_000)
+  for (const title of ['1', '2', '3', '4', '5']) await addJob(companyId, title, 'ACTIVE', text)
+  const first = await listActiveJobs(open.postgres, { companyId, limit: 100 })
+  expect(first.jobs.map(({ title }) => title)).toEqual(['1', '2', '3'])
+  const second = await listActiveJobs(open.postgres, { companyId, limit: 100, after: first.next })
+  expect(second.jobs.map(({ title }) => title)).toEqual(['4', '5'])
+  expect(second.next).toBeUndefined()
+})
+
+test('a job longer than a page is a page', async () => {
+  const companyId = await addCompany()
+  for (const title of ['1', '2']) await addJob(companyId, title, 'ACTIVE', ' '.repeat(4_500_000))
+  const first = await listActiveJobs(open.postgres, { companyId, limit: 100 })
+  expect(first.jobs.map(({ title }) => title)).toEqual(['1'])
+  expect(await titles({ companyId, after: first.next })).toEqual(['2'])
+})
+
+test('words that punctuation joins are found', async () => {
+  const companyId = await addCompany()
+  await addJob(
+    companyId,
+    'C++/Java',
+    'ACTIVE',
+    'full-stack,backend in Node.js; apply to jobs@example.com <now> [or] a\\b `c` x-y_z',
+  )
+  for (const word of [
+    'java',
+    'full',
+    'stack',
+    'backend',
+    'js',
+    'example',
+    'com',
+    'now',
+    'or',
+    'b',
+    'c',
+    'y',
+    'z',
+  ])
+    expect(await titles({ companyId, words: [word] }), word).toEqual(['C++/Java'])
+})
+
 test('search words match prefixes of words in title and text and never act as operators', async () => {
   const companyId = await addCompany()
   await addJob(companyId, 'Bäcker', 'ACTIVE', 'Brot, C++ und Node.js')
