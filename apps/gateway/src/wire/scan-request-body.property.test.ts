@@ -97,8 +97,14 @@ function fold(key: string): string {
   return key.toUpperCase().toLowerCase()
 }
 
-function positive(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
+/** Undefined if the body has no output limit, or one that a provider may read as none. */
+function largestLimit(members: readonly Member[]): number | undefined {
+  const limits = ['max_tokens', 'max_completion_tokens']
+    .flatMap((name) => valuesNamed(members, name))
+    .filter((value) => value !== null)
+    .map(Number)
+  const areLimits = limits.every((limit) => Number.isSafeInteger(limit) && limit > 0)
+  return areLimits && limits.length > 0 ? Math.max(...limits) : undefined
 }
 
 test('a request is read as JSON.parse reads it, and only ambiguous ones are refused', patient, () => {
@@ -111,7 +117,7 @@ test('a request is read as JSON.parse reads it, and only ambiguous ones are refu
       expect(scan).toMatchObject({
         model: parsed['model'],
         isStream: parsed['stream'] ?? false,
-        outputTokensMax: positive(parsed['max_completion_tokens']) ?? positive(parsed['max_tokens']),
+        outputTokensMax: largestLimit(members),
       })
       const largest = (name: string, count: (value: unknown) => number) =>
         Math.max(1, ...valuesNamed(members, name).map(count))

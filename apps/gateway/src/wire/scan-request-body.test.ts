@@ -102,6 +102,17 @@ test.each([
 })
 
 test.each([
+  ['"max_tokens":900,"max_completion_tokens":77', 900],
+  ['"max_tokens":9,"max_completion_tokens":77', 77],
+  ['"max_tokens":900,"max_tokens":9', 900],
+  ['"max_completion_tokens":900,"max_completion_tokens":9,"max_tokens":1', 900],
+  ['"max_tokens":9,"max_completion_tokens":null', 9],
+  ['"max_tokens":-1,"max_completion_tokens":9', undefined],
+])('of %s, a provider may apply the largest limit: %s', (limits, expected) => {
+  expect(scanned(`{"model":"m",${limits}}`)).toMatchObject({ outputTokensMax: expected })
+})
+
+test.each([
   ['1.0', 1],
   ['2e1', 20],
   ['9007199254740993', 9_007_199_254_740_992],

@@ -43,7 +43,10 @@ export type ScannedBody = {
   readonly isStream: boolean
   /** Every top-level `stream_options`: a provider may read any of them. */
   readonly streamOptions: readonly StreamOptions[]
-  /** `max_completion_tokens`, otherwise `max_tokens`, if it is a positive integer. */
+  /**
+   * The largest of all `max_tokens` and `max_completion_tokens`, because a provider may apply any of them. Undefined if
+   * there is none, or if one is not a positive integer: a provider may read it as no limit.
+   */
   readonly outputTokensMax: number | undefined
   /** Value of `n`; 1 if it is missing or not greater than 1. */
   readonly n: number
@@ -90,8 +93,8 @@ type Draft = {
   bestOf: number
   promptCount: number
   inputCount: number
-  tokensMax: number | undefined
-  completionTokensMax: number | undefined
+  /** Infinity if one of the limits may be read as no limit. */
+  outputTokensMax: number | undefined
   fields: Partial<Record<BodyField, Span>>
 }
 
@@ -105,8 +108,7 @@ function newDraft(): Draft {
     bestOf: 1,
     promptCount: 1,
     inputCount: 1,
-    tokensMax: undefined,
-    completionTokensMax: undefined,
+    outputTokensMax: undefined,
     fields: {},
   }
 }
@@ -134,10 +136,10 @@ const readers: Readonly<Partial<Record<BodyField, ReadValue>>> = {
     return readTexts(cursor, (count) => (draft.inputCount = Math.max(draft.inputCount, count)))
   },
   max_tokens(cursor, draft) {
-    return readCount(cursor, 'max_tokens', (count) => (draft.tokensMax = toLimit(count)))
+    return readCount(cursor, 'max_tokens', (count) => keepLimit(draft, count))
   },
   max_completion_tokens(cursor, draft) {
-    return readCount(cursor, 'max_completion_tokens', (count) => (draft.completionTokensMax = toLimit(count)))
+    return readCount(cursor, 'max_completion_tokens', (count) => keepLimit(draft, count))
   },
 }
 
@@ -221,7 +223,7 @@ function readTexts(cursor: JsonCursor, keep: (count: number) => void): InvalidBo
   return undefined
 }
 
-/** Reads a number and passes it to `keep`; null counts as 0. */
+/** Reads a number and passes it to `keep`; null counts as missing. */
 function readCount(cursor: JsonCursor, name: string, keep: (count: number) => void): InvalidBody | undefined {
   const start = cursor.position
   const first = cursor.peek()
@@ -230,12 +232,13 @@ function readCount(cursor: JsonCursor, name: string, keep: (count: number) => vo
   if (!isNumber && first !== 0x6e) return wrongType(cursor, name, 'a number')
   const fault = skip(cursor)
   if (fault !== undefined) return fault
-  keep(isNumber ? readNumber(cursor.bytes, { start, end: cursor.position }) : 0)
+  if (isNumber) keep(readNumber(cursor.bytes, { start, end: cursor.position }))
   return undefined
 }
 
-function toLimit(count: number): number | undefined {
-  return Number.isSafeInteger(count) && count > 0 ? count : undefined
+function keepLimit(draft: Draft, count: number): void {
+  const limit = Number.isSafeInteger(count) && count > 0 ? count : Number.POSITIVE_INFINITY
+  draft.outputTokensMax = Math.max(draft.outputTokensMax ?? 0, limit)
 }
 
 function readNumber(bytes: Buffer, { start, end }: Span): number {
@@ -259,7 +262,7 @@ function finish(draft: Draft, { body, objectStart }: { body: Buffer; objectStart
     modelSpans: draft.modelSpans,
     isStream: draft.stream ?? false,
     streamOptions: draft.streamOptions,
-    outputTokensMax: draft.completionTokensMax ?? draft.tokensMax,
+    outputTokensMax: Number.isFinite(draft.outputTokensMax) ? draft.outputTokensMax : undefined,
     n: draft.n,
     bestOf: draft.bestOf,
     promptCount: draft.promptCount,
