@@ -57,7 +57,7 @@ export type FinishedCall = {
   durationMs: number
   /** The company for which the platform made the call; set only for calls of the platform's own company. */
   concernedCompanyId?: string
-  /** The answer that a retry with the same Idempotency-Key gets; written together with the charge or not at all. */
+  /** The answer that a retry with the same Idempotency-Key gets; written together with the record of the call or not at all. */
   answer?: AnswerRecord
 }
 

@@ -99,7 +99,8 @@ export class ClientPromises {
     this.see(callId, 'replayed')
     this.#replayed.add(originalId)
     const original = this.#tables().ledger.callById.get(originalId)
-    if (original?.status !== 'SUCCEEDED' || this.#netMicros(originalId) !== original.chargedMicros)
+    const isAnswered = original?.status === 'SUCCEEDED' || original?.status === 'PARKED'
+    if (!isAnswered || this.#netMicros(originalId) !== original.chargedMicros)
       this.#scheduler.violate(`${callId} got the answer of ${originalId}, which is not charged`)
   }
 

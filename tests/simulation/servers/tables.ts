@@ -36,7 +36,7 @@ export class Tables {
 
   /** Closes the calls and writes the settling lane's marks, or changes nothing if one of the calls is closed. */
   settle(calls: readonly FinishedCall[], marks: LaneMarks): BatchOutcome {
-    const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
+    const answered = calls.filter(({ answer, end }) => answer && end.kind !== 'failed')
     // Also if other calls are known: the statement notices them later.
     if (answered.some(({ id }) => !this.answers.has(id))) throw claimLost()
     const outcome = applyBatch(this.ledger, calls, this.nowMs)

@@ -272,7 +272,7 @@ export class CallSequence {
   }
 
   #finished({ bodyHash: _bodyHash, idempotencyKey, ...call }: Known): FinishedCall {
-    const hasAnswer = idempotencyKey !== undefined && call.end.kind === 'succeeded'
+    const hasAnswer = idempotencyKey !== undefined && call.end.kind !== 'failed'
     return hasAnswer ? { ...call, answer: this.#answer(call.id) } : call
   }
 

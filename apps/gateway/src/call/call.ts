@@ -113,9 +113,9 @@ export class Call {
 
   /** Resolves when the charge is durable, or certain not to be made. */
   async charge(usage: TokenUsage, answer: AnswerRecord | undefined): Promise<Charge> {
-    if (!isPossible(usage, this.#possible)) return this.park('usage_impossible', usage)
+    if (!isPossible(usage, this.#possible)) return this.park('usage_impossible', usage, answer)
     const priced = priceCall(usage, this.entry.price)
-    if (priced.kind === 'unpriced') return this.park(priced.reason, usage)
+    if (priced.kind === 'unpriced') return this.park(priced.reason, usage, answer)
     const { chargedMicros, priceVersion } = priced
     // Otherwise the settlement of a stream would include the time in which it was relayed.
     this.timings.exclude()
@@ -138,10 +138,13 @@ export class Call {
     if (this.#end?.kind === 'succeeded') this.#deps.settler.delivered(this.id)
   }
 
-  /** Leaves the charge to an operator, who decides it later; the caller still gets its answer. */
-  park(reason: ParkReason, usage: TokenUsage): Charge {
-    this.#dropClaim()
-    this.#record({ kind: 'parked', reason, usage })
+  /**
+   * Leaves the charge to an operator, who decides it later; the caller still gets its answer, and so does a retry, which
+   * would otherwise run and be charged beside it.
+   */
+  park(reason: ParkReason, usage: TokenUsage, answer: AnswerRecord | undefined): Charge {
+    // A claim that has its answer by then is not dropped.
+    void this.#record({ kind: 'parked', reason, usage }, answer).then(() => this.#dropClaim())
     return { kind: 'parked' }
   }
 
@@ -150,7 +153,7 @@ export class Call {
     this.#dropClaim()
     // Counted here, not at the end of the answer, which a client that does not read can delay by half a minute.
     if (end.isAbandoned) this.#deps.metrics.observeStreamAbandoned()
-    this.#record(end)
+    void this.#record(end)
   }
 
   #endUncharged(usage: TokenUsage, cause: unknown): Charge {
@@ -159,8 +162,8 @@ export class Call {
     return { kind: 'unavailable', cause }
   }
 
-  #record(end: CallEnd): void {
-    this.#settle(end).catch(() => undefined)
+  async #record(end: CallEnd, answer?: AnswerRecord): Promise<void> {
+    await this.#settle(end, answer).catch(() => undefined)
   }
 
   #dropClaim(): void {

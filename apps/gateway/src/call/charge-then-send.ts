@@ -61,9 +61,9 @@ async function decideCharge(
     call.fail({ kind: 'failed', reason: 'no_usage' })
     return undefined
   }
-  if (!isPlausible) return call.park('usage_impossible', usage)
   copy.add(bytes)
-  return call.charge(usage, copy.toRecord(contentType))
+  const answer = copy.toRecord(contentType)
+  return isPlausible ? call.charge(usage, answer) : call.park('usage_impossible', usage, answer)
 }
 
 /**

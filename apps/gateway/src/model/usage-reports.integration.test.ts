@@ -64,6 +64,29 @@ test.each([false, true])(
   },
 )
 
+test.each([false, true])(
+  'a retry of a parked call gets its answer, and does not run (stream: %s)',
+  async (isStream) => {
+    answerWith({ prompt_tokens: 200_001, completion_tokens: 1 }, { isStream })
+    const post = () =>
+      gateway.post(
+        '/chat/completions',
+        { ...body, stream: isStream },
+        { 'idempotency-key': `parked-${isStream}` },
+      )
+    const first = await (await post()).text()
+    // The answer is stored in the background, with the record of the call; until then a retry gets 409.
+    let retry = await post()
+    const isAnswered = async () => {
+      if (retry.status === 409) retry = await post()
+      return retry.status === 200
+    }
+    await waitUntil(isAnswered, { withinMs: 30_000, what: 'the answer is stored' })
+    expect(await retry.text()).toBe(first)
+    expect(retry.headers.get('x-svc-idempotent-replay')).toBe('true')
+  },
+)
+
 test.each([
   ['a prompt beyond the context window', { prompt_tokens: 200_001, completion_tokens: 1 }],
   ['an output beyond the output limit', { prompt_tokens: 10, completion_tokens: 18_023 }],

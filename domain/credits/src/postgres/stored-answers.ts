@@ -1,6 +1,6 @@
 // The answers of calls that were sent with an Idempotency-Key. A call claims the key before it runs; its answer is
-// written with its charge (see `settlement/many-calls.ts`); if the call fails, it gives up the claim, so that a retry
-// runs.
+// written with its charge (see `settlement/many-calls.ts`), or with its record if it is parked; if the call fails, it gives
+// up the claim, so that a retry runs.
 import type { NotKeptReason, StoredAnswer } from '@gatehouse/calls/call'
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { waitForStandby } from '@gatehouse/postgres/wait-for-standby'

@@ -67,7 +67,7 @@ export function writeManyCalls(calls: readonly FinishedCall[], sums: BatchSums) 
     ...arraysOf(rollupColumns, sums.rollups),
     ...arraysOf(positionedColumns, toCallRows(calls, sums)),
   ]
-  const answered = calls.filter(({ answer, end }) => answer && end.kind === 'succeeded')
+  const answered = calls.filter(({ answer, end }) => answer && end.kind !== 'failed')
   if (answered.length === 0) return { ...statement, values }
   return { ...statementWithAnswers, values: [...values, ...answerColumns(answered)] }
 }
