@@ -1,4 +1,3 @@
-import type { NotKeptReason } from '@gatehouse/calls/call'
 import type { AnswerClaim, BeforeReplay, ClaimOutcome } from '@gatehouse/credits/stored-answers'
 import type { LedgerGuard } from '@gatehouse/credits/ledger-guard'
 import type { Settler } from '@gatehouse/credits/create-settler'
@@ -55,8 +54,8 @@ export type Claimed = { kind: 'claimed'; keeping: AnswerKeeping; release(): void
 /** How much of an answer is stored for retries. */
 export type AnswerKeeping = {
   bytesMax: number
-  /** Reason recorded when the answer exceeds `bytesMax`. */
-  otherwise: NotKeptReason
+  /** Reserves storage for the whole answer; returns false if its company would exceed its quota. */
+  reserve(bytes: number): boolean
 }
 
 /** Answers of calls that were sent with an Idempotency-Key. */

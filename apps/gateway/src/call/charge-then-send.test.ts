@@ -43,7 +43,7 @@ test('an answer without usage costs nothing, and is recorded as such', async () 
 
 type CallParts = ConstructorParameters<typeof Call>
 
-const keeping = { bytesMax: 6, otherwise: 'too_large' } as const
+const keeping = { bytesMax: 6, reserve: () => true }
 
 test('an answer within the limit is kept whole, in the order it was sent', () => {
   const copy = new AnswerCopy(keeping)
@@ -58,10 +58,16 @@ test('an answer over the limit is not kept, and later parts do not change that',
   expect(copy.toRecord('text/plain')).toEqual({ notKept: 'too_large' })
 })
 
-test('where nothing may be kept, not even an empty answer is', () => {
-  expect(new AnswerCopy({ bytesMax: -1, otherwise: 'quota' }).toRecord('text/plain')).toEqual({
-    notKept: 'quota',
-  })
+test('storage is reserved for the whole answer, and without it the answer is not kept', () => {
+  const reserved: number[] = []
+  const reserve = (bytes: number) => {
+    reserved.push(bytes)
+    return false
+  }
+  const copy = new AnswerCopy({ bytesMax: 6, reserve })
+  for (const part of ['ab', 'c']) copy.add(Buffer.from(part))
+  expect(copy.toRecord('text/plain')).toEqual({ notKept: 'quota' })
+  expect(reserved).toEqual([3])
 })
 
 test('without an Idempotency-Key there is nothing to record', () => {

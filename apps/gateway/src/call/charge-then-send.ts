@@ -106,9 +106,10 @@ export class AnswerCopy {
 
   toRecord(contentType: string): AnswerRecord | undefined {
     if (!this.#keeping) return undefined
-    const { bytesMax, otherwise } = this.#keeping
-    if (this.#bytes > bytesMax) return { notKept: otherwise }
+    const { bytesMax, reserve } = this.#keeping
+    if (this.#bytes > bytesMax) return { notKept: 'too_large' }
     if (this.#isRefused) return { notKept: 'busy' }
+    if (!reserve(this.#bytes)) return { notKept: 'quota' }
     return { contentType, body: Buffer.concat(this.#parts) }
   }
 }

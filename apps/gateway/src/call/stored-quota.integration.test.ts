@@ -28,3 +28,18 @@ test('concurrent calls together store no more than the quota of their company', 
   await call(20)
   expect((await read()).kept).toBeGreaterThanOrEqual(kept)
 })
+
+test('concurrent calls with small answers store all of them, however large the largest may be', async () => {
+  await using gateway = await startTestGateway({
+    environment: { STORED_ANSWER_BYTES_MAX: '1000000', COMPANY_STORED_BYTES_MAX: '1000000' },
+  })
+  gateway.sim.planWhen(() => true, { shape: { headersDelayMs: 500 } })
+  const call = (number: number) =>
+    gateway.post('/chat/completions', body, { ...gateway.headers(), 'idempotency-key': `key-${number}` })
+  const numbers = Array.from({ length: 6 }, (_, number) => number)
+  await Promise.all(numbers.map(async (number) => (await call(number)).text()))
+  const retries = await Promise.all(numbers.map(call))
+  expect(retries.map(({ headers }) => headers.get('x-svc-idempotent-replay'))).toEqual(
+    numbers.map(() => 'true'),
+  )
+})
