@@ -13,7 +13,7 @@ import { addRecentWork, addSnapshots, recentMinutes, sum } from '../generator/ge
 import type { Batch, Claimed, GeneratorActor, GeneratorStore } from '../generator/generator-store.ts'
 import { type BatchSizes, claimBatch } from './claim-batch.ts'
 import { takeUnjudged } from './judge/judge-queue.ts'
-import { leaveOutDeleted, writeBatch } from './write-batch.ts'
+import { leaveOutDeleted, requeueShortened, writeBatch } from './write-batch.ts'
 
 type BatchRules = { ids: Ids; leaseMs?: number; batchSizes?: BatchSizes }
 
@@ -116,6 +116,7 @@ async function finishBatch(
   // Before the new facts replace those of the last match.
   await announceMatches({ ids, tx }, batch, result)
   await writeBatch(tx, batch.companyId, result)
+  await requeueShortened(tx, batch.companyId, { computed, result })
   await settleQueue(tx, batch, failedIds)
   return true
 }
@@ -252,6 +253,8 @@ async function endBatch(
 
 /** Requeues subjects that changed while the batch was running, and failed subjects with one more failure. */
 async function settleQueue(tx: Queryable, { id }: Batch, failedIds: readonly string[]): Promise<void> {
+  // A transaction that queues several subjects locks them in this order.
+  await tx.query('select from match_queue where batch_id = $1 order by subject_id for update', [id])
   await tx.query(
     `delete from match_queue where batch_id = $1 and version = claimed_version and subject_id <> all ($2)`,
     [id, failedIds],

@@ -3,11 +3,12 @@ import { readActiveJobFacts } from '@gatehouse/jobs/read-jobs'
 import { setJobStatus } from '@gatehouse/jobs/save-jobs'
 import { readActiveFacts } from '@gatehouse/talents/read-talents'
 import { deleteTalent } from '@gatehouse/talents/save-talents'
+import { setTalentStatus } from '@gatehouse/talents/set-talent-status'
 import { type OpenTestDatabase, openTestDatabase } from '@gatehouse/testkit/vitest/open-test-database'
 import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClaimedVerdict, Judge, JudgeRequest } from '../judge/judge.ts'
-import type { MatchDeps } from '../pipeline/match-jobs.ts'
+import { type MatchDeps, matchJobs } from '../pipeline/match-jobs.ts'
 import { scoreMatch } from '../score/score-match.ts'
 import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
@@ -40,6 +41,12 @@ const deps = (judge: Judge | null = null): MatchDeps => ({
 const work = (judge?: Judge) => runUntilIdle(store(), deps(judge))
 const talent = (title: string, ...skills: string[]) => addTalent(open.postgres, companyId, { title, skills })
 const job = (title: string, ...skills: string[]) => addJob(open.postgres, companyId, { title, skills })
+
+const rematch = (jobId: string) =>
+  open.postgres.query(`select enqueue_match_subjects('JOB', array[$1::uuid], array[$2::uuid])`, [
+    companyId,
+    jobId,
+  ])
 
 type MatchRow = {
   talent_id: string
@@ -198,6 +205,62 @@ test('only the best hundred are kept, and a better talent added later replaces t
   expect(rows).toHaveLength(100)
   expect(rows[0]?.talent_id).toBe(best)
   expect(rows.some((row) => row.talent_id === worst)).toBe(false)
+})
+
+/** A job with a hundred matches, and the talents of whom the job could not keep all. */
+async function crowdedJob(): Promise<{ jobId: string; talentIds: string[] }> {
+  const jobId = await job('Welder', 'welding', 'plans', 'steel')
+  const talentIds = await Promise.all(Array.from({ length: 102 }, () => talent('Painter', 'welding')))
+  await work()
+  return { jobId, talentIds }
+}
+
+test.each<{ how: string; lose: (talentId: string) => Promise<unknown> }>([
+  { how: 'is deleted', lose: (id) => deleteTalent(open.postgres, { companyId, id }) },
+  {
+    how: 'withdraws',
+    lose: (id) =>
+      open.database
+        .transaction()
+        .execute((tx) => setTalentStatus(tx, { companyId, talentId: id }, 'WITHDRAWN')),
+  },
+  {
+    how: 'no longer fits',
+    lose: (id) => addTalent(open.postgres, companyId, { id, title: 'Nurse', skills: ['care plans'] }),
+  },
+])('the place of a talent who $how is taken by the next best', async ({ lose }) => {
+  const { jobId, talentIds } = await crowdedJob()
+  const before = (await matchesOf(jobId)).map((row) => row.talent_id)
+  const beyond = talentIds.filter((id) => !before.includes(id))
+  await lose(before[5] ?? '')
+  await work()
+  const after = (await matchesOf(jobId)).map((row) => row.talent_id)
+  expect(after).toHaveLength(100)
+  expect(after).not.toContain(before[5])
+  expect(beyond.filter((id) => after.includes(id))).toHaveLength(1)
+  expect(await waiting()).toEqual([])
+})
+
+test('a deletion while a job is being matched leaves no gap among its best', async () => {
+  const { jobId } = await crowdedJob()
+  const before = (await matchesOf(jobId)).map((row) => row.talent_id)
+  await open.postgres.query('delete from matches where company_id = $1 and job_id = $2', [companyId, jobId])
+  await rematch(jobId)
+  const claimed = await store().claim('one')
+  if (claimed.kind !== 'claimed') throw new Error(`nothing was claimed: ${claimed.kind}`)
+  const result = await matchJobs(deps(), companyId, [jobId])
+  await deleteTalent(open.postgres, { companyId, id: before[5] ?? '' })
+  await store().finish(claimed.batch, result, 5)
+  await work()
+  expect(await matchesOf(jobId)).toHaveLength(100)
+})
+
+test('a job that keeps all its talents is not matched again for a deleted one', async () => {
+  const id = await talent('Welder', 'welding')
+  await job('Welder', 'welding')
+  await work()
+  await deleteTalent(open.postgres, { companyId, id })
+  expect(await waiting()).toEqual([])
 })
 
 test('a company never sees the talents of another', async () => {
@@ -367,10 +430,7 @@ test('every score of a match is kept with its inputs until the talent is deleted
   await addTalent(open.postgres, companyId, { id, title: 'Fitter', skills: ['welding', 'steel'] })
   await work()
   // Requeues the job although none of the inputs of its scores has changed.
-  await open.postgres.query(`select enqueue_match_subjects('JOB', array[$1::uuid], array[$2::uuid])`, [
-    companyId,
-    jobId,
-  ])
+  await rematch(jobId)
   await work()
   const [newest, first, ...others] = await history()
   const [stored] = await matchesOf(jobId)

@@ -1,5 +1,5 @@
-// Writes the result of a batch in the transaction that finishes it: the index, the matches, and the queue of jobs to be
-// judged.
+// Writes the result of a batch in the transaction that finishes it: the index, the matches, and the queues of jobs to be
+// judged or matched again.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import {
   type BatchResult,
@@ -14,15 +14,17 @@ import type { MatchKey } from '../retrieve/match-keys.ts'
 const scorerVersion = 2
 
 export async function writeBatch(tx: Queryable, companyId: string, result: BatchResult): Promise<void> {
+  const unindexed = await listMatchesOfUnindexed(tx, companyId, result.talents)
+  const dropped = [...result.dropped, ...unindexed]
   const touched = [...result.jobs.map(({ id }) => id), ...result.kept.map(({ jobId }) => jobId)]
-  await lockJobs(tx, companyId, [...touched, ...result.dropped.map(({ jobId }) => jobId)])
+  await lockJobs(tx, companyId, [...touched, ...dropped.map(({ jobId }) => jobId)])
   await indexSubjects(tx, 'talent', { companyId, subjects: result.talents })
   await indexSubjects(tx, 'job', { companyId, subjects: result.jobs })
   await replaceMatches(tx, companyId, result.jobs)
-  await dropMatches(tx, companyId, result.dropped)
-  await dropUnindexed(tx, companyId, result.talents)
+  const shortened = await dropMatches(tx, companyId, dropped)
   await upsertMatches(tx, companyId, result.kept)
-  await keepBest(tx, companyId, [...new Set(touched)])
+  const incomplete = await keepBest(tx, companyId, [...new Set([...touched, ...shortened])])
+  await enqueueJobs(tx, companyId, incomplete)
   await enqueueUnjudged(tx, companyId, result.unjudgedIds)
   await enqueueNewBest(tx, companyId, result.kept)
 }
@@ -131,23 +133,34 @@ async function replaceMatches(tx: Queryable, companyId: string, jobs: BatchResul
   )
 }
 
-async function dropMatches(tx: Queryable, companyId: string, dropped: BatchResult['dropped']): Promise<void> {
-  if (dropped.length === 0) return
-  await tx.query(
+/** Returns the jobs that had one of the matches. */
+async function dropMatches(
+  tx: Queryable,
+  companyId: string,
+  dropped: BatchResult['dropped'],
+): Promise<string[]> {
+  if (dropped.length === 0) return []
+  const { rows } = await tx.query<{ job_id: string }>(
     `delete from matches m using unnest($2::uuid[], $3::uuid[]) as d (job_id, talent_id)
-      where m.company_id = $1 and m.job_id = d.job_id and m.talent_id = d.talent_id`,
+      where m.company_id = $1 and m.job_id = d.job_id and m.talent_id = d.talent_id
+     returning m.job_id`,
     [companyId, dropped.map(({ jobId }) => jobId), dropped.map(({ talentId }) => talentId)],
   )
+  return rows.map((row) => row.job_id)
 }
 
-async function dropUnindexed(
+async function listMatchesOfUnindexed(
   tx: Queryable,
   companyId: string,
   talents: readonly IndexedSubject[],
-): Promise<void> {
+): Promise<BatchResult['dropped']> {
   const gone = talents.filter(({ entry }) => entry === null).map(({ id }) => id)
-  if (gone.length > 0)
-    await tx.query('delete from matches where company_id = $1 and talent_id = any ($2)', [companyId, gone])
+  if (gone.length === 0) return []
+  const { rows } = await tx.query<{ job_id: string; talent_id: string }>(
+    'select job_id, talent_id from matches where company_id = $1 and talent_id = any ($2)',
+    [companyId, gone],
+  )
+  return rows.map((row) => ({ jobId: row.job_id, talentId: row.talent_id }))
 }
 
 async function upsertMatches(tx: Queryable, companyId: string, matches: readonly Match[]): Promise<void> {
@@ -188,10 +201,11 @@ async function upsertMatches(tx: Queryable, companyId: string, matches: readonly
 
 /**
  * Deletes the matches beyond a job's hundredth and stores the points of the hundredth as its threshold, with the time at
- * which the list was last brought up to date.
+ * which the list was last brought up to date. Returns the jobs that had a hundred matches and no longer have: talents below
+ * the former threshold were not kept, so only matching the job again finds the next best.
  */
-async function keepBest(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
-  if (jobIds.length === 0) return
+async function keepBest(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<string[]> {
+  if (jobIds.length === 0) return []
   await tx.query(
     `delete from matches m
       using unnest($2::uuid[]) as t (job_id)
@@ -204,15 +218,50 @@ async function keepBest(tx: Queryable, companyId: string, jobIds: readonly strin
       where m.company_id = $1 and m.job_id = t.job_id and m.talent_id = beyond.talent_id`,
     [companyId, jobIds, matchesPerJobMax],
   )
-  await tx.query(
-    `update job_index i
-        set last_kept_points = (
-          select points from matches
-           where company_id = $1 and job_id = i.job_id
-           order by points desc, talent_id
-          offset $3 - 1 limit 1
-        ), matched_at = clock_timestamp()
-      where i.company_id = $1 and i.job_id = any ($2)`,
+  const { rows } = await tx.query<{ job_id: string }>(
+    `with complete as (
+       select job_id from job_index
+        where company_id = $1 and job_id = any ($2) and last_kept_points is not null
+     ), kept as (
+       update job_index i
+          set last_kept_points = (
+            select points from matches
+             where company_id = $1 and job_id = i.job_id
+             order by points desc, talent_id
+            offset $3 - 1 limit 1
+          ), matched_at = clock_timestamp()
+        where i.company_id = $1 and i.job_id = any ($2)
+       returning job_id, last_kept_points
+     )
+     select job_id from kept join complete using (job_id) where last_kept_points is null`,
     [companyId, jobIds, matchesPerJobMax],
+  )
+  return rows.map((row) => row.job_id)
+}
+
+/** Requeues jobs whose best hundred were computed with talents who have been deleted since. */
+export async function requeueShortened(
+  tx: Queryable,
+  companyId: string,
+  { computed, result }: { computed: BatchResult; result: BatchResult },
+): Promise<void> {
+  const complete = new Set(
+    computed.jobs.filter(({ matches }) => matches.length === matchesPerJobMax).map(({ id }) => id),
+  )
+  const shortened = result.jobs.filter(
+    ({ id, matches }) => complete.has(id) && matches.length < matchesPerJobMax,
+  )
+  await enqueueJobs(
+    tx,
+    companyId,
+    shortened.map(({ id }) => id),
+  )
+}
+
+async function enqueueJobs(tx: Queryable, companyId: string, jobIds: readonly string[]): Promise<void> {
+  if (jobIds.length === 0) return
+  await tx.query(
+    `select enqueue_match_subjects('JOB', array_agg($1::uuid), array_agg(j.id)) from unnest($2::uuid[]) as j (id)`,
+    [companyId, jobIds],
   )
 }
