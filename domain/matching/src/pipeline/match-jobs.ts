@@ -6,6 +6,7 @@ import type { Judge, VerifiedVerdict } from '../judge/judge.ts'
 import { jobKeys } from '../retrieve/match-keys.ts'
 import { createScorer } from '../score/score-match.ts'
 import { type Judged, judgeTalents } from './judge-talents.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import {
   type BatchResult,
   type Match,
@@ -61,8 +62,8 @@ export async function matchJobs(
 async function matchJob({ reader, judge, shutdown }: MatchDeps, companyId: string, job: StoredJobFacts) {
   const talents = await reader.readTalents(companyId, await retrieveTalents(reader, companyId, job.facts))
   const score = createScorer(job.facts)
-  const best = talents
-    .map((talent) => ({ talent, points: score(talent.facts).points }))
+  const scored = await mapInTurns(talents, (talent) => ({ talent, points: score(talent.facts).points }))
+  const best = scored
     .sort(byPoints)
     .slice(0, matchesPerJobMax)
     .map(({ talent }) => talent)

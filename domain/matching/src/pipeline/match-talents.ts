@@ -5,6 +5,7 @@ import type { StoredFacts } from '@gatehouse/talents/talent-facts'
 import { type MatchKey, talentKeys } from '../retrieve/match-keys.ts'
 import { type ScoreTalent, createScorer } from '../score/score-match.ts'
 import { type MatchDeps, isCausedByFacts } from './match-jobs.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import type { BatchResult, IndexedSubject, Match } from './match-store.ts'
 
 export async function matchTalents(
@@ -33,10 +34,11 @@ export async function matchTalents(
   const jobs = new Map((await reader.readJobs(companyId, jobIds)).map((job) => [job.id, toScoredJob(job)]))
   const lastKept = await reader.readLastKept(companyId, jobIds)
   const pairs = [...jobsOf].flatMap(([talentId, ids]) => ids.map((jobId) => ({ talentId, jobId })))
-  const matches = pairs.flatMap(({ talentId, jobId }) => {
+  const scored = await mapInTurns(pairs, ({ talentId, jobId }) => {
     const [talent, job] = [known.get(talentId), jobs.get(jobId)]
     return talent && job ? [scorePair(talent, job)] : []
   })
+  const matches = scored.flat()
   const isKept = ({ jobId, points }: Match) => points >= (lastKept.get(jobId) ?? 0)
   const kept = matches.filter(isKept)
   const keptPairs = new Set(kept.map(({ talentId, jobId }) => `${talentId} ${jobId}`))

@@ -3,7 +3,7 @@
 import type { Option, Part, RequiredLanguage, TermRequirement } from '@gatehouse/jobs/job-facts'
 import type { AbsentFact } from '@gatehouse/talents/talent-facts'
 import { type Measured, fullDegree } from './match-score.ts'
-import { type IndexedTalent, areForms, factsOf, showPhrase } from './measure-terms.ts'
+import { type IndexedTalent, areForms, showPhrase, showWord } from './index-talent.ts'
 
 export function contradictAbsent(
   requirement: TermRequirement,
@@ -75,8 +75,9 @@ function findAbsentWords(
 ): Absence | undefined {
   if (parts.length > 0) return undefined
   const whole = words.reduce((sum, { specificity }) => sum + specificity, 0)
+  const unshown = words.filter(({ term }) => showWord(term, talent).facts.length === 0)
   const found = absent.find(({ terms }) => {
-    const missing = words.filter(({ term }) => hasForm(terms, term) && factsOf(term, talent).length === 0)
+    const missing = unshown.filter(({ term }) => hasForm(terms, term))
     const share = missing.reduce((sum, { specificity }) => sum + specificity, 0)
     return whole > 0 && share * fullDegree >= whole * absentWordsMin
   })

@@ -4,9 +4,10 @@ import type { RequiredLanguage, Requirement } from '@gatehouse/jobs/job-facts'
 import { type LanguageLevel, educationLevels, languageLevels } from '@gatehouse/reading/levels'
 import type { LocationFact, TalentFacts } from '@gatehouse/talents/talent-facts'
 import { distinctTerms } from '@gatehouse/vocabulary/term'
+import type { IndexedTalent } from './index-talent.ts'
 import { type Measured, type RequirementStatus, type RowEvidence, fullDegree } from './match-score.ts'
 import { contradictAbsent, findAbsentLanguages } from './measure-absence.ts'
-import { type IndexedTalent, measureTerms } from './measure-terms.ts'
+import { measureTerms } from './measure-terms.ts'
 
 export function measureRequirement(requirement: Requirement, talent: IndexedTalent): Measured {
   switch (requirement.category) {

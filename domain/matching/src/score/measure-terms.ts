@@ -1,43 +1,9 @@
 // Measures requirements that name skills, occupations or tasks against the terms of a talent. Every figure grows with
 // the evidence: a further fact never makes a degree smaller.
 import type { Part, TermRequirement, WeighedTerm } from '@gatehouse/jobs/job-facts'
-import type { RoleFact, TalentFacts, TermFact } from '@gatehouse/talents/talent-facts'
+import type { RoleFact, TermFact } from '@gatehouse/talents/talent-facts'
+import { type IndexedTalent, showPhrase, showWord } from './index-talent.ts'
 import { type Measured, type RequirementStatus, fullDegree, statusSteps } from './match-score.ts'
-
-export type IndexedTalent = {
-  facts: TalentFacts
-  terms: ReadonlyMap<string, TermFact>
-  /** Words by a shorter beginning, so that other forms of a word count as evidence: manage and managing. */
-  byBeginning: ReadonlyMap<string, readonly TermFact[]>
-}
-
-export function indexTalent(facts: TalentFacts): IndexedTalent {
-  const words = facts.terms.filter(({ term }) => term.length >= beginningLetters && !term.includes(':'))
-  return {
-    facts,
-    terms: new Map(facts.terms.map((fact) => [fact.term, fact])),
-    byBeginning: Map.groupBy(words, ({ term }) => term.slice(0, beginningLetters)),
-  }
-}
-
-const beginningLetters = 4
-// Terms have at most six letters: longer words with five letters in common are mostly forms of one word, and so are a
-// short word and a word that adds an ending of two letters to it (code, coding; test, tested).
-const sharedLetters = 5
-const endingLettersMax = 2
-
-export function areForms(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (short.length > sharedLetters) return long.startsWith(short.slice(0, sharedLetters))
-  return long.length - short.length <= endingLettersMax && long.startsWith(short)
-}
-
-/** The facts that show a word, in any form. */
-export function factsOf(word: string, { terms, byBeginning }: IndexedTalent): readonly TermFact[] {
-  if (word.length < beginningLetters) return [terms.get(word) ?? []].flat()
-  const near = byBeginning.get(word.slice(0, beginningLetters)) ?? []
-  return near.filter(({ term }) => areForms(term, word))
-}
 
 export function measureTerms(requirement: TermRequirement, talent: IndexedTalent): Measured {
   const parts = requirement.parts.map((part) => showPart(part, talent))
@@ -106,22 +72,6 @@ function showPart({ options, specificity }: Part, talent: IndexedTalent): ShownP
   return shown
 }
 
-/** The words as one fact if a line has all of them; undefined otherwise. */
-export function showPhrase(words: readonly string[], talent: IndexedTalent): TermFact | undefined {
-  const shown = words.map((word) => factsOf(word, talent))
-  const [first, ...others] = shown.map((facts) => facts.flatMap(({ lines }) => lines))
-  const lines = first?.filter((line) => others.every((more) => more.includes(line))) ?? []
-  if (lines.length === 0) return undefined
-  // Only a line of a dated role gives the phrase a time: words of different roles are not practised together.
-  const dated = shown.map((facts) => facts.filter((fact) => lines.some((line) => isInRole(line, fact))))
-  const months = Math.min(...dated.map((facts) => Math.max(0, ...facts.map((fact) => fact.months))))
-  return { term: words.join(' '), lines: [...new Set(lines)], isInTitle: false, months, roleLines: null }
-}
-
-function isInRole(line: number, { roleLines }: TermFact): boolean {
-  return roleLines !== null && roleLines[0] <= line && line <= roleLines[1]
-}
-
 // A narrower concept shows the one that is asked for; a broader one shows a part of it.
 export const meetingWeightMin = 900
 const partlyMeetingWeightMin = 400
@@ -144,9 +94,10 @@ type CoveredWords = { status: RequirementStatus; isOfField: boolean; isMost: boo
 type ShownWords = CoveredWords & { lines: readonly number[] }
 
 function showWords(words: readonly WeighedTerm[], talent: IndexedTalent): ShownWords {
-  const facts = words.flatMap(({ term }) => factsOf(term, talent))
-  const shown = coverWords(words, ({ term }) => factsOf(term, talent).length > 0)
-  return { ...shown, lines: shown.status === 'not_shown' ? [] : facts.flatMap((fact) => fact.lines) }
+  const shown = coverWords(words, ({ term }) => showWord(term, talent).facts.length > 0)
+  if (shown.status === 'not_shown') return { ...shown, lines: [] }
+  const shownBy = new Set(words.map(({ term }) => showWord(term, talent)))
+  return { ...shown, lines: [...shownBy].flatMap(({ lines }) => lines) }
 }
 
 export function coverWords<Word extends { specificity: number }>(
@@ -223,17 +174,19 @@ function timeShown(
 }
 
 function monthsOfWord({ term }: WeighedTerm, talent: IndexedTalent): number {
-  return Math.max(0, ...factsOf(term, talent).map(({ months }) => months))
+  return showWord(term, talent).months
 }
 
 /** The time for which dated roles show most of the words: two years on a ward, ten months of them in surgery, are ten. */
 function monthsOfMost(words: readonly WeighedTerm[], talent: IndexedTalent): number {
+  const whole = words.reduce((sum, { specificity }) => sum + specificity, 0)
   const byTime = words
     .map((word) => ({ specificity: word.specificity, months: monthsOfWord(word, talent) }))
     .toSorted((one, other) => other.months - one.months)
-  const last = byTime.find((_, index) => {
-    const longest = new Set(byTime.slice(0, index + 1))
-    return shareOf(byTime, (one) => (longest.has(one) ? fullDegree : 0)) >= mostWordsMin
+  let covered = 0
+  const last = byTime.find(({ specificity }) => {
+    covered += specificity * fullDegree
+    return whole > 0 && Math.floor(covered / whole) >= mostWordsMin
   })
   return last?.months ?? 0
 }
@@ -243,7 +196,7 @@ function monthsByWords(words: readonly WeighedTerm[], talent: IndexedTalent): nu
   // Dates count only if the words that dated roles show are a part of the requirement on their own: otherwise one more
   // word without dates would turn a requirement that is not shown into one that is contradicted.
   const dated = words.filter((word) => monthsOf(word) > 0)
-  const share = shareOf(words, (word) => (dated.includes(word) ? fullDegree : 0))
+  const share = shareOf(words, (word) => (monthsOf(word) > 0 ? fullDegree : 0))
   // The most specific word says what the time is about: "surgery" rather than "ward".
   const specificity = Math.max(0, ...dated.map((word) => word.specificity))
   const about = dated.filter((word) => word.specificity === specificity)

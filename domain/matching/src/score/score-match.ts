@@ -12,8 +12,8 @@ import {
   fullDegree,
   statusSteps,
 } from './match-score.ts'
+import { indexTalent } from './index-talent.ts'
 import { isOfAnotherField, measureRequirement, withoutEvidence } from './measure-requirement.ts'
-import { indexTalent } from './measure-terms.ts'
 import { shareJob } from './share-job.ts'
 
 export type ScoreTalent = (facts: TalentFacts, more?: ScoreInputs) => MatchScore
