@@ -1,4 +1,5 @@
 // Represents a text as numbered lines, the form that all other code reads.
+import { endOfCharacter } from './cut-text.ts'
 
 /**
  * The part of the page that a line is on; headers and footers are kept, because they often contain the contact details.
@@ -70,11 +71,6 @@ function breakText(text: string): string[] {
     rest = rest.slice(end).trimStart()
   }
   return [...parts, rest]
-}
-
-/** Moves the end by one if it would split a surrogate pair. */
-function endOfCharacter(text: string, end: number): number {
-  return text.slice(0, end).isWellFormed() ? end : end - 1
 }
 
 // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose

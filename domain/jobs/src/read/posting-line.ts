@@ -1,4 +1,5 @@
 // The lines of a posting, prepared for the rules: without bullets and markup, and folded for comparison.
+import { cutText } from '@gatehouse/reading/cut-text'
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { type ItemMarker, findMarkers } from './item-markers.ts'
 import { sentencesOf } from './sentences.ts'
@@ -41,7 +42,7 @@ const lineLettersMax = 3_000
 export function splitPosting(text: string): PostingTextLine[] {
   const lines: PostingTextLine[] = []
   let isAfterBlank = false
-  const raws = text.split('\n').map((raw) => raw.slice(0, lineLettersMax))
+  const raws = text.split('\n').map((raw) => cutText(raw, lineLettersMax))
   const markers = findMarkers(raws)
   for (const [number, raw] of raws.entries()) {
     const line = toLine(raw, number, markers[number])

@@ -134,3 +134,8 @@ test('a heading that announces the title is not the title', () => {
 test('an empty text gives an empty posting', () => {
   expect(read('')).toMatchObject({ title: '', titleLine: 0, language: null, requirements: [], locations: [] })
 })
+
+test('a line that is too long is cut between characters', () => {
+  const long = `Cook\n\nRequirements\n- a ${'\u{1f600}'.repeat(3_000)}\n- Field: b${'\u{1f600}'.repeat(3_000)}\n`
+  expect(JSON.stringify(read(long))).not.toMatch(/\\ud83d/)
+})

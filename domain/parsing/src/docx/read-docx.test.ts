@@ -48,6 +48,14 @@ test('a heading is recognised by its style in any language, including inherited 
   expect(read({ body, styles }).lines[0]).toMatchObject({ isMarkedHeading: true, sizePt: 16 })
 })
 
+test('hidden text is cut between characters', () => {
+  const long = `a${'\u{1f600}'.repeat(300)}`
+  const body = `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>${long}</w:t></w:r></w:p>${paragraph('Seen')}`
+  expect(read({ body }).hidden).toEqual([
+    { page: null, trick: 'vanished', text: `a${'\u{1f600}'.repeat(249)}` },
+  ])
+})
+
 test('hidden runs are removed from a line and reported with their trick', () => {
   const body =
     '<w:p><w:r><w:t>Seen </w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:t>too</w:t></w:r></w:p>'

@@ -1,5 +1,6 @@
 // Reads one story of a Word document (body, header, footer, notes) into lines. Invisible runs are collected separately,
 // with the trick that hides them.
+import { cutText } from '@gatehouse/reading/cut-text'
 import type { LineRegion } from '@gatehouse/reading/text-lines'
 import type { HiddenText } from '../document-text.ts'
 import type { DocxStyles } from './read-styles.ts'
@@ -144,8 +145,8 @@ class StoryReader {
 
   #hide(text: string, trick: HiddenText['trick']): void {
     const last = this.hidden.at(-1)
-    if (last?.trick === trick && last.text.length < 500) last.text = `${last.text}${text}`.slice(0, 500)
-    else this.hidden.push({ page: null, trick, text: text.slice(0, 500) })
+    if (last?.trick === trick && last.text.length < 500) last.text = cutText(`${last.text}${text}`, 500)
+    else this.hidden.push({ page: null, trick, text: cutText(text, 500) })
   }
 
   #breakLine(): void {

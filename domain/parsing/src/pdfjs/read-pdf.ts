@@ -5,6 +5,7 @@ import { orderLines } from '../pdf/order-lines.ts'
 import type { Box } from '../pdf/page-content.ts'
 import { prepareStreams } from '../pdf/prepare-streams.ts'
 import { RefusalError } from '../read-outcome.ts'
+import { cutText } from '@gatehouse/reading/cut-text'
 import { numberLines, type TextLine } from '@gatehouse/reading/text-lines'
 import type { DocumentLink, DocumentText, HiddenText } from '../document-text.ts'
 import { trimEuropassXml } from '../europass/europass-xml.ts'
@@ -181,6 +182,6 @@ function describeHidden({ hidden }: JudgedPage, page: number): HiddenText[] {
     const text = groupLines(glyphs)
       .map((segment) => segment.text)
       .join(' ')
-    return { page, trick, text: text.slice(0, hiddenCharactersMax) }
+    return { page, trick, text: cutText(text, hiddenCharactersMax) }
   })
 }

@@ -1,6 +1,7 @@
 // Finds lines that address a reader who evaluates the document, a model above all: orders, dictated answers, forged
 // markup. They cause a warning, and matching neither takes facts from them nor shows them to a model. A line is flagged if
 // it has forged markup or if its score exceeds the threshold. Both can be evaded, so no defence may rely on them alone.
+import { cutText } from '../cut-text.ts'
 import { type TextLine, isListItem } from '../text-lines.ts'
 import { forgesEnd, hasForgedMarkup } from './forged-markup.ts'
 import { type LineScorer, createLineScorer } from './line-score.ts'
@@ -33,7 +34,7 @@ export function findInjections(lines: readonly NumberedLine[]): FoundInjection[]
     // Callers may leave out lines, and only a neighbour continues a sentence.
     const next = lines[index + 1]?.number === line.number + 1 ? lines[index + 1] : undefined
     if (isAlone[index]) {
-      found.push({ lines: [line.number], quote: line.text.trim().slice(0, quoteMax) })
+      found.push({ lines: [line.number], quote: cutText(line.text.trim(), quoteMax) })
     } else if (next && forgesEnd(readings[0] ?? '', read[index + 1]?.[0] ?? '')) {
       found.push(inTwoLines(line, next))
     } else if (
@@ -66,7 +67,7 @@ export function honestPart(line: string): string {
 }
 
 function inTwoLines(line: NumberedLine, next: NumberedLine): FoundInjection {
-  const quote = `${line.text.trim()} ${next.text.trim()}`.slice(0, quoteMax)
+  const quote = cutText(`${line.text.trim()} ${next.text.trim()}`, quoteMax)
   return { lines: [line.number, next.number], quote }
 }
 

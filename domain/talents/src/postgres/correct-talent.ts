@@ -6,6 +6,7 @@ import { factsOfTalent } from '../correct/apply-corrections.ts'
 import { type TalentCorrections, mergeCorrections } from '../correct/corrections.ts'
 import { type TalentChange, resolveChange } from '../correct/resolve-change.ts'
 import { type TalentDetails, type TalentName, loadNames, readTalentRow, toDetails } from './read-talent.ts'
+import { nameOfProfile } from './save-profile.ts'
 import { saveFacts } from './save-talents.ts'
 
 export const correctableFields = [
@@ -54,7 +55,7 @@ export async function correctTalent(
   if (JSON.stringify(corrections).length > correctionsLengthMax)
     return { kind: 'invalid', message: 'The talent has too many corrections: reset some of them.' }
   const corrected = { ...talent, corrections }
-  const shownName = corrections.name ?? talent.profile.name?.value.slice(0, 200) ?? null
+  const shownName = corrections.name ?? nameOfProfile(talent.profile)
   const { updated_at: updatedAt } = await tx
     .updateTable('talents')
     .set((set) => ({

@@ -5,7 +5,7 @@ import type { Database } from '@gatehouse/schema/database'
 import { factsOfTalent } from '../correct/apply-corrections.ts'
 import { builtInTalentNames } from '../read/talent-names.ts'
 import { type TalentName, loadNames, readTalentRow } from './read-talent.ts'
-import { nameLengthMax } from './save-profile.ts'
+import { nameOfProfile } from './save-profile.ts'
 import { saveFacts } from './save-talents.ts'
 
 /** Lists talents of all companies in the order of their keys. */
@@ -35,7 +35,7 @@ export async function rereadTalent(database: Database, name: TalentName): Promis
     await tx
       .updateTable('talents')
       .set((set) => ({
-        name: row.name ?? (profile.name?.value.trim().slice(0, nameLengthMax) || null),
+        name: row.name ?? nameOfProfile(profile),
         profile: JSON.stringify(profile),
         updated_at: set.fn<Date>('now'),
       }))

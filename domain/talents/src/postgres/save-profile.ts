@@ -1,5 +1,6 @@
 // Stores what was read from a CV. Corrections that people made stay, and the facts are derived from the profile with them.
 import type { Queryable } from '@gatehouse/postgres/create-postgres'
+import { cutText } from '@gatehouse/reading/cut-text'
 import { factsOfTalent } from '../correct/apply-corrections.ts'
 import type { TalentCorrections } from '../correct/corrections.ts'
 import type { TalentProfile } from '../profile.ts'
@@ -8,12 +9,17 @@ import { saveFacts } from './save-talents.ts'
 
 export type ReadTalent = { companyId: string; id: string; sourceText: string; profile: TalentProfile }
 
-export const nameLengthMax = 200
+const nameLengthMax = 200
+
+/** Null if the profile has no name. */
+export function nameOfProfile({ name }: TalentProfile): string | null {
+  return cutText(name?.value.trim() ?? '', nameLengthMax) || null
+}
 
 /** The row of the talent stays locked until the end of the transaction, so that no correction is lost in between. */
 export async function saveProfile(tx: Queryable, talent: ReadTalent, names: TalentNames): Promise<void> {
   const { companyId, id, sourceText, profile } = talent
-  const name = profile.name?.value.trim().slice(0, nameLengthMax) || null
+  const name = nameOfProfile(profile)
   const { rows } = await tx.query<{ corrections: TalentCorrections }>(
     `insert into talents (company_id, id, name, source_text, profile)
      values ($1, $2, $3, $4, $5)

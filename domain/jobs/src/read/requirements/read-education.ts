@@ -1,5 +1,6 @@
 // Reads the education that a line asks for: the lowest level that is enough, and the first field of study in the line's
 // own words.
+import { cutText } from '@gatehouse/reading/cut-text'
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import {
   type EducationLevel,
@@ -62,7 +63,7 @@ function readField(text: string, degrees: readonly FoundDegree[]): string | null
 }
 
 function cut(rest: string): string | null {
-  const field = rest.trimStart().split(fieldEnd, 1)[0]?.trim().slice(0, fieldLettersMax) ?? ''
+  const field = cutText(rest.trimStart().split(fieldEnd, 1)[0]?.trim() ?? '', fieldLettersMax)
   // "CAP ou d'un BEP" names another degree, not a field.
   return /\p{L}{2}/u.test(field) && findDegrees(field).length === 0 ? field : null
 }

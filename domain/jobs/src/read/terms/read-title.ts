@@ -1,4 +1,5 @@
 // Finds the title of a posting and the seniority that it states.
+import { cutText } from '@gatehouse/reading/cut-text'
 import { foldPhrase } from '@gatehouse/reading/fold-text'
 import { wordPattern } from '@gatehouse/reading/word-pattern'
 import type { Seniority, Stated } from '../../posting.ts'
@@ -25,7 +26,7 @@ export function readTitle(lines: readonly SectionedLine[]): FoundTitle {
       ? first
       : head.find(({ text, isHeading }) => !isHeading && genderMark.test(text) && text.length <= 120)) ??
     first
-  return { text: cleanTitle(found?.text ?? '').slice(0, titleLettersMax), line: found?.number ?? 0 }
+  return { text: cutText(cleanTitle(found?.text ?? ''), titleLettersMax), line: found?.number ?? 0 }
 }
 
 /** A heading such as "Job title" is not the title; the next line is. */

@@ -3,6 +3,7 @@
 import type { ParsedEvidence } from '../parsed/parsed-parts.ts'
 import type { ParsingWarning } from '../../parsing-warning.ts'
 import type { Pointer } from '../question/answer-parts.ts'
+import { cutText } from '@gatehouse/reading/cut-text'
 import type { SourceSpan, TextLine } from '@gatehouse/reading/text-lines'
 import { type FoldedSource, foldSource } from '../../verify/fold-source.ts'
 import { type Verifier, createMentions, createVerifier, findPlaces } from '../../verify/verify-value.ts'
@@ -73,7 +74,7 @@ export class EvidenceChecker {
     const last = spans.at(-1)
     if (!first || !last) {
       this.refuse(path, value, isElsewhere ? 'does not say in this place' : 'does not say')
-      const claimed = value.slice(0, quoteMax)
+      const claimed = cutText(value, quoteMax)
       return { value: null, lines: [], evidence: [{ ...nowhere, quote: claimed }] }
     }
     const isPointedTo = first.line >= pointer.from && last.line <= pointer.to
@@ -99,7 +100,7 @@ export class EvidenceChecker {
     this.warnings.push({
       code: 'unverified_value',
       path,
-      message: `The model gave “${value.slice(0, quoteMax)}”, which the document ${fault}. It was left out.`,
+      message: `The model gave “${cutText(value, quoteMax)}”, which the document ${fault}. It was left out.`,
     })
   }
 
