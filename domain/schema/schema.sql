@@ -3328,6 +3328,8 @@ CREATE INDEX match_batches_company_idx ON public.match_batches USING btree (comp
 
 CREATE INDEX match_batches_finished_at_idx ON public.match_batches USING btree (finished_at);
 
+CREATE INDEX match_batches_given_up_idx ON public.match_batches USING btree (given_up_at) WHERE (given_up_at IS NOT NULL);
+
 CREATE INDEX match_batches_in_hand_idx ON public.match_batches USING btree (leased_until) WHERE ((finished_at IS NULL) AND (given_up_at IS NULL));
 
 CREATE INDEX match_queue_batch_idx ON public.match_queue USING btree (batch_id) WHERE (batch_id IS NOT NULL);

@@ -65,8 +65,8 @@ async function searchStream(
 ): Promise<LogPage> {
   const matches = createMatcher(query)
   const startedMs = clock.monotonicMs()
-  const oldest = query.fromMs === undefined ? '-' : String(Math.max(0, query.fromMs - slackMs))
-  let newest = query.before?.messageId ?? (query.toMs === undefined ? '+' : String(query.toMs + slackMs))
+  const oldest = query.fromMs === undefined ? '-' : toMessageId(query.fromMs - slackMs)
+  let newest = query.before?.messageId ?? (query.toMs === undefined ? '+' : toMessageId(query.toMs + slackMs))
   let count = messagesPerReadMin
   const page: LogPage = { entries: [], next: undefined, linesSeen: 0 }
   for (;;) {
@@ -83,6 +83,11 @@ async function searchStream(
     newest = `(${last[0]}`
     count = nextCount(messages.length, page.linesSeen - seenBefore)
   }
+}
+
+/** A message id begins with the time of its arrival, which is never before 1970. */
+function toMessageId(timeMs: number): string {
+  return String(Math.max(0, timeMs))
 }
 
 /** Returns the line at which the page became full or the read limit was reached. */

@@ -215,14 +215,15 @@ const snapshotStatement = {
 
 type RecentRow = { matches: number; errors: number; took_ms: number; last_finished_at: Date | null }
 
-const recentStatement = {
+export const recentStatement = {
   name: 'read-generator-work',
   text: `
     select coalesce(sum(matches), 0)::int as matches, coalesce(sum(errors), 0)::int as errors,
            coalesce(sum(took_ms), 0)::int as took_ms,
            (select max(finished_at) from match_batches) as last_finished_at
       from match_batches
-     where coalesce(finished_at, given_up_at) > now() - make_interval(mins => $1)`,
+     where finished_at > now() - make_interval(mins => $1)
+        or (finished_at is null and given_up_at > now() - make_interval(mins => $1))`,
 }
 
 async function extendLease(postgres: Queryable, { id }: Batch, leaseMs: number): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { Judge, JudgeAnswer } from '../judge/judge.ts'
 import { matchJobs } from '../pipeline/match-jobs.ts'
 import { matchTalents } from '../pipeline/match-talents.ts'
 import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
-import { type GeneratorStoreDeps, createGeneratorStore } from './generator-store.ts'
+import { type GeneratorStoreDeps, createGeneratorStore, recentStatement } from './generator-store.ts'
 import { createMatchReader } from './match-reader.ts'
 
 let open: OpenTestDatabase
@@ -230,6 +230,22 @@ test('a subject that keeps failing is skipped until it changes', async () => {
   await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
   expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
   expect(await store.readRecentWork()).toMatchObject({ errors: 5, matches: 0 })
+})
+
+test('the work of the last minutes is read by indexes, however many batches there are', async () => {
+  const { postgres } = open
+  await postgres.query(
+    `insert into match_batches (id, number, replica, company_id, subject, subjects, leased_until, finished_at, given_up_at, matches, errors)
+     select gen_random_uuid(), n, 'one', $1, 'JOB', 1, now(), case when n % 9 > 0 then at end, case when n % 9 = 0 then at end, 1, 1
+       from generate_series(1, 5000) as n, lateral (select now() - make_interval(mins => n) as at) as moment`,
+    [companyId],
+  )
+  await postgres.query('analyze match_batches')
+  expect(await storeWith().readRecentWork()).toMatchObject({ matches: 4, errors: 4 })
+  const { rows } = await postgres.query<{ 'QUERY PLAN': string }>(
+    `explain ${recentStatement.text.replaceAll('$1', '5')}`,
+  )
+  expect(rows.filter((row) => row['QUERY PLAN'].includes('Seq Scan'))).toEqual([])
 })
 
 test('failures that subjects did not cause are not counted against them', async () => {

@@ -47,6 +47,8 @@ test('200: the lines of all services, filtered and page by page', async () => {
   expect(await messages('?q=C-1&service=gateway&limit=2')).toEqual(['call 5', 'call 4'])
   expect(await messages(`?to=${before}`)).toEqual([])
   expect(await messages(`?from=${before}&service=backend`)).toEqual(['a login was refused'])
+  expect(await messages('?to=1969-12-31T12:00:00Z')).toEqual([])
+  expect(await messages('?from=1969-01-01T00:00:00Z&service=backend')).toEqual(['a login was refused'])
   const first = await search('?service=gateway&limit=2')
   expect(first.has_more).toBe(true)
   expect(Date.parse(first.searched_to ?? '')).toBeGreaterThan(Date.parse(before))
