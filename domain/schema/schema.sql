@@ -1658,7 +1658,8 @@ CREATE TABLE public.job_index (
     keys text[] NOT NULL,
     impacts integer[] NOT NULL,
     last_kept_points integer,
-    matched_at timestamp with time zone
+    matched_at timestamp with time zone,
+    scorer_version integer
 );
 
 CREATE TABLE public.job_postings (
@@ -3291,6 +3292,8 @@ CREATE INDEX invoices_open_idx ON public.invoices USING btree (company_id, due_a
 CREATE INDEX invoices_recheck_idx ON public.invoices USING btree (next_check_at) WHERE (status = 'OPEN'::public.invoice_status);
 
 CREATE INDEX job_facts_outdated_idx ON public.job_facts USING btree (company_id, job_id) WHERE ((facts ->> 'schema'::text) IS DISTINCT FROM 'job_facts/2'::text);
+
+CREATE INDEX job_index_by_scorer_version_idx ON public.job_index USING btree (scorer_version);
 
 CREATE INDEX jobs_active_idx ON public.jobs USING btree (company_id, updated_at, id) WHERE (status = 'ACTIVE'::public.job_status);
 

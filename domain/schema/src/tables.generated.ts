@@ -424,6 +424,7 @@ export type JobIndexTable = {
   impacts: number[]
   last_kept_points: number | null
   matched_at: Date | null
+  scorer_version: number | null
 }
 
 export type JobPostingsTable = {

@@ -9,12 +9,14 @@ import { countSampledTerms } from '@gatehouse/vocabulary/term-counts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClaimedVerdict, Judge, JudgeRequest } from '../judge/judge.ts'
 import { type MatchDeps, matchJobs } from '../pipeline/match-jobs.ts'
+import { scorerVersion } from '../score/match-score.ts'
 import { scoreMatch } from '../score/score-match.ts'
 import { addJob, addTalent, ids, operator, runUntilIdle } from '../testing/seed-matching.ts'
 import { createGeneratorStore } from './generator-store.ts'
 import { listMatches } from './list-matches.ts'
 import { createMatchReader } from './match-reader.ts'
 import { maintainScoreLog, readScoreLogState } from './maintain-score-log.ts'
+import { rematchOutdatedJobs } from './rematch-job.ts'
 
 let open: OpenTestDatabase
 let companyId: string
@@ -55,6 +57,7 @@ type MatchRow = {
   job_hash: Buffer
   talent_hash: Buffer
   verdicts: unknown[]
+  scorer_version: number
 }
 const matchesOf = async (jobId: string) => {
   const { rows } = await open.postgres.query<MatchRow>(
@@ -458,6 +461,40 @@ test('every score of a match is kept with its inputs until the talent is deleted
   expect(first?.talent_hash).not.toEqual(newest?.talent_hash)
   await deleteTalent(open.postgres, { companyId, id })
   expect(await history()).toEqual([])
+})
+
+test('a job whose matches were scored by earlier rules is matched again, once', async () => {
+  await talent('Fitter', 'welding')
+  const jobId = await job('Fitter', 'welding')
+  await work()
+  const versions = async () => (await matchesOf(jobId)).map((row) => row.scorer_version)
+  await rematchOutdatedJobs(open.postgres)
+  expect([await waiting(), await versions()]).toEqual([[], [scorerVersion]])
+  await open.postgres.query(
+    `with old as (update job_index set scorer_version = $2 where company_id = $1)
+     update matches set scorer_version = $2, points = 1 where company_id = $1`,
+    [companyId, scorerVersion - 1],
+  )
+  await rematchOutdatedJobs(open.postgres)
+  expect(await waiting()).toEqual([`JOB ${jobId}`])
+  await work()
+  await rematchOutdatedJobs(open.postgres)
+  expect([await waiting(), await versions()]).toEqual([[], [scorerVersion]])
+  expect((await matchesOf(jobId)).map(({ points }) => points)).not.toEqual([1])
+})
+
+test('a job that cannot be matched is not queued again because of its version', async () => {
+  const jobId = await job('Fitter', 'welding')
+  await work()
+  await open.postgres.query('update job_index set scorer_version = null where company_id = $1', [companyId])
+  await rematch(jobId)
+  const failing = `update match_queue set failures = 5 where company_id = $1`
+  await open.postgres.query(failing, [companyId])
+  await rematchOutdatedJobs(open.postgres)
+  const { rows } = await open.postgres.query('select failures from match_queue where company_id = $1', [
+    companyId,
+  ])
+  expect(rows).toEqual([{ failures: 5 }])
 })
 
 test('months of the log are created in advance, and dropped when they expire', async () => {

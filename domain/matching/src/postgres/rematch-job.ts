@@ -1,6 +1,8 @@
+import type { Queryable } from '@gatehouse/postgres/create-postgres'
 import { Fault } from '@gatehouse/runtime/fault'
 import type { Transaction } from '@gatehouse/schema/database'
 import { sql } from 'kysely'
+import { scorerVersion } from '../score/match-score.ts'
 
 declare module '@gatehouse/runtime/fault' {
   interface FaultCodes {
@@ -26,6 +28,23 @@ export async function rematchJob(
     tx,
   )
   return true
+}
+
+/**
+ * Queues jobs of all companies that an earlier version of the scoring rules has matched, a limited number. Those that are
+ * queued already are left out, also those that have failed: they wait for their next change.
+ */
+export async function rematchOutdatedJobs(postgres: Queryable, jobsMax = 500): Promise<void> {
+  await postgres.query(
+    `select enqueue_match_subjects('JOB', array_agg(company_id), array_agg(job_id))
+       from (select company_id, job_id from job_index i
+              where (scorer_version is null or scorer_version < $1)
+                and not exists (select from match_queue q
+                                 where q.subject = 'JOB' and q.company_id = i.company_id and q.subject_id = i.job_id)
+              limit $2) as outdated
+     having count(*) > 0`,
+    [scorerVersion, jobsMax],
+  )
 }
 
 function jobInactive(): Fault {

@@ -9,9 +9,7 @@ import {
 } from '../pipeline/match-store.ts'
 import { enqueueNewBest, enqueueUnjudged } from './judge/judge-queue.ts'
 import type { MatchKey } from '../retrieve/match-keys.ts'
-
-// Raised when a change to the scoring rules makes stored scores stale.
-const scorerVersion = 2
+import { scorerVersion } from '../score/match-score.ts'
 
 export async function writeBatch(tx: Queryable, companyId: string, result: BatchResult): Promise<void> {
   const unindexed = await listMatchesOfUnindexed(tx, companyId, result.talents)
@@ -20,6 +18,7 @@ export async function writeBatch(tx: Queryable, companyId: string, result: Batch
   await lockJobs(tx, companyId, [...touched, ...dropped.map(({ jobId }) => jobId)])
   await indexSubjects(tx, 'talent', { companyId, subjects: result.talents })
   await indexSubjects(tx, 'job', { companyId, subjects: result.jobs })
+  await recordScorer(tx, companyId, result.jobs)
   await replaceMatches(tx, companyId, result.jobs)
   const shortened = await dropMatches(tx, companyId, dropped)
   await upsertMatches(tx, companyId, result.kept)
@@ -112,6 +111,15 @@ function indexStatements(side: Side) {
       insert into ${side}_postings (company_id, key, impact, ${id})
       select $1, p.key, p.impact, p.id from unnest($2::text[], $3::int[], $4::uuid[]) as p (key, impact, id)`,
   }
+}
+
+async function recordScorer(tx: Queryable, companyId: string, jobs: BatchResult['jobs']): Promise<void> {
+  if (jobs.length === 0) return
+  await tx.query('update job_index set scorer_version = $3 where company_id = $1 and job_id = any ($2)', [
+    companyId,
+    jobs.map(({ id }) => id),
+    scorerVersion,
+  ])
 }
 
 /** Encodes an array as text, because Postgres requires the inner arrays of a nested array to have equal lengths. */

@@ -10,6 +10,9 @@ export const fullDegree = 1_000
 /** Points of a perfect score, shown to people as 100 with five decimals. */
 export const fullScore = sharesInAll * fullDegree
 
+/** Raised by a change to the scoring rules: the jobs that an earlier version has scored are then matched again. */
+export const scorerVersion = 2
+
 /** Ascending. A contradicted requirement is not a step: only a stated fact can contradict one. */
 export const statusSteps = ['not_shown', 'partly_met', 'met'] as const
 export type RequirementStatus = (typeof statusSteps)[number] | 'contradicted'

@@ -6,6 +6,7 @@ import { purgeStoredAnswers } from '@gatehouse/credits/stored-answers'
 import { expireJobs } from '@gatehouse/jobs/expire-jobs'
 import { deleteOldKeyChanges } from '@gatehouse/keys/key-changes'
 import { maintainScoreLog } from '@gatehouse/matching/maintain-score-log'
+import { rematchOutdatedJobs } from '@gatehouse/matching/rematch-job'
 import { purgeVerdicts } from '@gatehouse/matching/stored-verdicts'
 import { sweepBatches } from '@gatehouse/matching/sweep-batches'
 import { purgeEndpoints, purgeEvents } from '@gatehouse/outgoing-events/purge-events'
@@ -45,6 +46,7 @@ export function openUpkeep(deps: UpkeepDeps): HandledKind[] {
     purgeAnswersHandler(deps),
     purgeEventsHandler(deps),
     rereadFactsHandler(deps),
+    rematchJobsHandler(deps),
   ]
 }
 
@@ -155,6 +157,26 @@ function purgeVerdictsHandler({ shards }: UpkeepDeps): HandledKind {
     concurrencyMax: 1,
     async work({ signal }) {
       for (const postgres of shards.all()) while (!signal.aborted && (await purgeVerdicts(postgres)));
+      return undefined
+    },
+  })
+}
+
+/** Matches jobs again that an earlier release has scored by other rules. Without any a run is an index lookup. */
+const rematchJobsTask = defineTask({
+  name: 'rematch-jobs',
+  input: z.object({}),
+  // Few attempts, because the next minute's run follows anyway.
+  attemptsMax: 3,
+  keptDays: 1,
+  schedule: { cron: '* * * * *', input: {} },
+})
+
+function rematchJobsHandler({ shards }: UpkeepDeps): HandledKind {
+  return handleTask(rematchJobsTask, {
+    concurrencyMax: 1,
+    async work() {
+      for (const postgres of shards.all()) await rematchOutdatedJobs(postgres)
       return undefined
     },
   })
