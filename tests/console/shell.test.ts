@@ -72,3 +72,35 @@ test('a session that ends leads to the login and back to the page, whose address
   const { pathname, searchParams } = new URL(page.url())
   expect([pathname, searchParams.get('return')]).toEqual(['/login', path])
 })
+
+test('a page that is opened for another company shows nothing of the company before', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser('ADMIN', 41_203_991n)
+  const other = await opened.addCompanyUser('ADMIN', 7_123_456n)
+  const { database } = opened.backend
+  await database
+    .insertInto('memberships')
+    .values({ company_id: other.companyId, user_id: user.id, role: 'ADMIN' })
+    .execute()
+  await database.updateTable('companies').set({ name: 'Other' }).where('id', '=', other.companyId).execute()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}`)
+  const main = page.locator('main')
+  await main.getByText('41.203991').first().waitFor()
+  // The answer about the other company comes only after the page has been looked at.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    const body = route.request().postData() ?? ''
+    if (body.includes('"operationName":"Home"') && body.includes(other.companyId)) await answer.promise
+    return route.fallback()
+  })
+  await page.locator('.rail .company-switch').click()
+  await page.getByRole('menuitem', { name: 'Other' }).click()
+  await page.waitForURL(`**/c/${other.companyId}`)
+  await page.locator('.rail .company-switch').getByText('Other').waitFor()
+  await main.locator('[aria-busy=true]').waitFor()
+  expect(await main.textContent()).not.toContain('41.203991')
+  answer.resolve()
+  await main.getByText('7.123456').first().waitFor()
+})

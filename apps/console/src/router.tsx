@@ -24,6 +24,8 @@ export function createConsoleRouter(history?: RouterHistory) {
       getParentRoute: () => root,
       path: page.path,
       staticData: { page },
+      // A page that shows another company, key or talent begins anew: no form, dialog or answer of the former one stays.
+      remountDeps: ({ params }) => keyOf(page, params as Record<string, string>),
       component: lazyRouteComponent(async () => ({ Page: await page.load() }), 'Page'),
     }),
   )
@@ -33,4 +35,8 @@ export function createConsoleRouter(history?: RouterHistory) {
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })
+}
+
+function keyOf({ keyedBy }: Page, params: Readonly<Record<string, string>>): (string | undefined)[] {
+  return (keyedBy ?? Object.keys(params)).map((name) => params[name])
 }

@@ -213,3 +213,33 @@ test('a rotation ends when the old key was quiet for a day and is revoked', asyn
   await page.getByText('This key is revoked').waitFor()
   expect(await page.getByText('Rotation in progress').count()).toBe(0)
 })
+
+test('the dialog to revoke the old key, opened on the page of its successor, never names the successor', async () => {
+  const opened = await openConsole()
+  await using context = await opened.newContext(await adminWithUsedKey(opened))
+  await change(opened, 'rotateApiKey')
+  const { companyId, keyId } = current()
+  const { database } = opened.backend
+  const successor = await database
+    .updateTable('api_keys')
+    .set({ name: 'the successor' })
+    .where('rotated_from_id', '=', keyId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const page = await context.newPage()
+  await open(page, '', successor.id)
+  await page.getByRole('heading', { level: 1, name: 'the successor' }).waitFor()
+  // The answer about the old key comes only after the page has been looked at.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    if ((route.request().postData() ?? '').includes(`"keyId":"${keyId}"`)) await answer.promise
+    return route.fallback()
+  })
+  await page.getByRole('link', { name: 'Revoke the old key' }).click()
+  await page.waitForURL(`**/c/${companyId}/profile/api-keys/${keyId}?dialog=revoke`)
+  await page.getByRole('heading', { level: 1, name: 'API key' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.locator('main').textContent()).not.toContain('the successor')
+  answer.resolve()
+  await page.getByRole('dialog', { name: 'Revoke ats-sync?' }).waitFor()
+})

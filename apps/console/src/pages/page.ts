@@ -11,6 +11,8 @@ export type Page = {
   title: string
   who: PageAccess
   states: readonly string[]
+  /** The parameters of its path whose change begins the page anew; all of them if it is not set. */
+  keyedBy?: readonly string[]
   /** Set for pages in the rail, in their order. */
   rail?: {
     group: 'company' | 'recruiting' | 'settings' | 'platform'

@@ -37,6 +37,8 @@ export const recruitingPages: readonly Page[] = [
     title: titles.match,
     who: 'member',
     states: ['ready', 'joined', 'whatIf', 'judged', 'outdated', 'missing', 'unavailable'],
+    // The way to the next match stays while it is loaded; the page itself keys what it shows of the talent.
+    keyedBy: ['companyId', 'jobId'],
     load: async () => (await import('./match/match-page.tsx')).MatchPage,
   }),
   definePage({
