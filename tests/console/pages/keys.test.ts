@@ -151,3 +151,39 @@ test('a new key is shown once, stays until it is stored, and reports its first c
   await page.getByRole('row').filter({ hasText: 'first' }).waitFor()
   expect(await page.content()).not.toContain(rawKey)
 })
+
+test('a new key is not lost by Escape while it is created, nor by the Back button before it is stored', async () => {
+  const opened = await openConsole()
+  const { user } = await opened.addCompanyUser()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await open(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    if ((route.request().postData() ?? '').includes('"operationName":"CreateApiKey"')) await answer.promise
+    return route.fallback()
+  })
+  await fillName(page, 'kept')
+  const isSent = page.waitForRequest((request) => /"CreateApiKey"/.test(request.postData() ?? ''))
+  await page.keyboard.press('Enter')
+  await isSent
+  await page.locator('dialog [data-busy]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  answer.resolve()
+  const dialog = page.getByRole('dialog', { name: 'Key kept is ready' })
+  await dialog.waitFor()
+  const address = page.url()
+  await page.evaluate(`new Promise((resolve) => {
+    // The router returns to the page, which is another step of the history.
+    let steps = 0
+    addEventListener('popstate', () => (steps += 1) === 2 && resolve())
+    history.back()
+  })`)
+  await page.getByText('Waiting for the first call').waitFor()
+  expect([page.url(), await dialog.isVisible()]).toEqual([address, true])
+  await dialog.getByRole('button', { name: 'I have stored the key' }).click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+})

@@ -3,6 +3,7 @@ import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
 import { Field } from '../../../../parts/form/field.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { factorTexts as texts } from '../../../../words/en/identity/account.ts'
 import { disableTotp, renewRecoveryCodes } from '../account.generated.ts'
@@ -23,6 +24,7 @@ export function FactorConfirm({ what, hasPasskey, onCodes, onClose }: FactorConf
     await ask(disableTotp, variables)
     return onCodes([])
   })
+  useStay(form.isBusy)
   return (
     <Dialog title={texts.confirmTitle[what]} onClose={onClose}>
       <form className="stack" onSubmit={form.onSubmit}>

@@ -4,6 +4,7 @@ import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
 import { Field } from '../../../../parts/form/field.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { CopyText } from '../../../../parts/text/copy-text.tsx'
 import { useRecentLogin } from '../../../../session/recent-login/use-recent-login.tsx'
@@ -70,6 +71,7 @@ function ScanStep({ totp, onCodes, onClose }: ScanProps & { totp: NewTotp }) {
   const form = useForm(['code'], async (value) => {
     await onCodes((await ask(confirmTotp, { code: value('code').replaceAll(/\s/g, '') })).confirmTotp)
   })
+  useStay(form.isBusy)
   return (
     <form className="stack" onSubmit={form.onSubmit}>
       {form.fault ? <FaultNotice fault={form.fault} /> : null}

@@ -1,18 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { saveFile } from '../../../../shell/tray/save-file.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { factorTexts as texts } from '../../../../words/en/identity/account.ts'
 
-/** Shown once. Neither Escape nor a click outside closes it, only the button that confirms that the codes are stored. */
+/** Shown once. Neither Escape, a click outside nor the Back button closes it, only the button that confirms that the codes are stored. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const text = `${codes.join('\n')}\n`
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [])
+  useStay()
   return (
     <Dialog title={texts.codesTitle}>
       <div className="stack">

@@ -3,6 +3,7 @@ import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
 import { Field } from '../../../../parts/form/field.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { createPasskey } from '../../../../session/passkeys/passkey-ceremony.ts'
 import { PasskeyFault } from '../../../../session/passkeys/passkey-fault.tsx'
 import { useRecentLogin } from '../../../../session/recent-login/use-recent-login.tsx'
@@ -26,6 +27,7 @@ export function AddPasskey({ hasPasskey, onAdded, onClose }: AddPasskeyProps) {
     const finished = await ask(finishPasskeyRegistration, { name: value('name').trim(), response })
     await onAdded(finished.finishPasskeyRegistration.recoveryCodes)
   })
+  useStay(form.isBusy)
   return (
     <>
       <Dialog title={texts.add} onClose={onClose}>

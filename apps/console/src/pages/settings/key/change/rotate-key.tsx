@@ -3,6 +3,7 @@ import { useConsole } from '../../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { rotateTexts as texts } from '../../../../words/en/settings/key.ts'
 import { SecretDialog } from '../../keys/create/secret-dialog.tsx'
@@ -18,9 +19,12 @@ export function RotateKey({ companyId, data, onClose, onChanged }: KeyChangeProp
     setMinted((await ask(rotateApiKey, { companyId, keyId: data.apiKey.id })).rotateApiKey)
     onChanged()
   })
+  useStay(form.isBusy)
+  // A key whose dialog is gone when it comes is lost.
+  const close = form.isBusy ? undefined : onClose
   if (minted) return <SecretDialog companyId={companyId} minted={minted} onStored={onClose} />
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={close}>
       <form className="stack" onSubmit={form.onSubmit}>
         <p className="soft">{texts.text}</p>
         {form.fault ? <FaultNotice fault={form.fault} /> : null}
@@ -33,7 +37,7 @@ export function RotateKey({ companyId, data, onClose, onChanged }: KeyChangeProp
           ))}
         </ol>
         <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {texts.start}
           </Button>

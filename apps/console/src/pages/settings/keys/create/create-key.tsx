@@ -5,6 +5,7 @@ import { Button } from '../../../../parts/form/button.tsx'
 import { Check } from '../../../../parts/form/check.tsx'
 import { Field } from '../../../../parts/form/field.tsx'
 import { type FormState, useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { createKeyTexts as texts } from '../../../../words/en/settings/keys.ts'
 import { type ApiKeysResult, type CreateApiKeyResult, createApiKey } from '../keys.generated.ts'
@@ -43,8 +44,11 @@ export function CreateKey({ companyId, models, onCreated, onClose }: CreateKeyPr
     })
     onCreated(minted)
   })
+  useStay(form.isBusy)
+  // A key whose dialog is gone when it comes is lost.
+  const close = form.isBusy ? undefined : onClose
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={close}>
       <form className="stack" onSubmit={form.onSubmit}>
         {form.fault ? <FaultNotice fault={form.fault} /> : null}
         <Field
@@ -68,7 +72,7 @@ export function CreateKey({ companyId, models, onCreated, onClose }: CreateKeyPr
         />
         <MoreFields faultOf={form.faultOf} />
         <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {texts.submit}
           </Button>

@@ -5,6 +5,7 @@ import { gatewayUrl } from '../../../../shell/header/gateway-url.ts'
 import { type ExampleLanguage, writeExample } from '../examples/write-examples.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { Segments } from '../../../../parts/form/segments.tsx'
 import { CopyButton } from '../../../../parts/text/copy-text.tsx'
 import { Snippet } from '../../../../parts/text/snippet.tsx'
@@ -28,6 +29,7 @@ const languages = (['curl', 'typescript', 'python', 'env'] as const).map((value)
 export function SecretDialog({ companyId, minted, onStored, children }: SecretDialogProps) {
   const { rawKey, key } = minted
   const [isShown, setShown] = useState(false)
+  useStay()
   const shownKey = isShown ? rawKey : maskKey(rawKey)
   return (
     <Dialog title={texts.title(key.name)} width="l">

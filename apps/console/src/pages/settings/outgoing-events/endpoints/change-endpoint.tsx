@@ -3,6 +3,7 @@ import { useConsole } from '../../../../console-context.ts'
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { endpointTexts as texts } from '../../../../words/en/settings/outgoing-events.ts'
 import { RemoveDialog } from '../../remove-dialog.tsx'
@@ -69,15 +70,18 @@ function RotateSecret({ companyId, endpoint, onChanged, onClose }: ChangeEndpoin
     setMinted(rotated.rotateEventEndpointSecret)
     onChanged()
   })
+  useStay(form.isBusy)
+  // A secret whose dialog is gone when it comes is lost.
+  const close = form.isBusy ? undefined : onClose
   if (minted) return <EndpointSecret minted={minted} onStored={onClose} />
   return (
-    <Dialog title={texts.rotateTitle} onClose={onClose}>
+    <Dialog title={texts.rotateTitle} onClose={close}>
       <form className="stack" onSubmit={form.onSubmit}>
         {form.fault ? <FaultNotice fault={form.fault} /> : null}
         <p className="row-title endpoint-url">{endpoint.url}</p>
         <p className="soft">{texts.rotateText}</p>
         <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {texts.rotateConfirm}
           </Button>

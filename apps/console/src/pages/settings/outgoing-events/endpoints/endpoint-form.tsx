@@ -6,6 +6,7 @@ import { Check } from '../../../../parts/form/check.tsx'
 import { Field } from '../../../../parts/form/field.tsx'
 import { Segments } from '../../../../parts/form/segments.tsx'
 import { useForm } from '../../../../parts/form/use-form.ts'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { FaultNotice } from '../../../../parts/states/fault-notice.tsx'
 import { endpointTexts as texts, eventGroups } from '../../../../words/en/settings/outgoing-events.ts'
 
@@ -34,8 +35,11 @@ export function EndpointForm({ title, submit, present, work, onClose }: Endpoint
       return Promise.reject(new ConsoleFault(texts.choose, { code: 'BAD_USER_INPUT' }))
     return work({ url: value('url').trim(), description: value('description').trim(), eventTypes })
   })
+  useStay(form.isBusy)
+  // The secret of a new endpoint whose dialog is gone when it comes is lost.
+  const close = form.isBusy ? undefined : onClose
   return (
-    <Dialog title={title} onClose={onClose} width="l">
+    <Dialog title={title} onClose={close} width="l">
       <form className="stack" onSubmit={form.onSubmit}>
         {form.fault ? <FaultNotice fault={form.fault} /> : null}
         <Field
@@ -65,7 +69,7 @@ export function EndpointForm({ title, submit, present, work, onClose }: Endpoint
         </div>
         {kinds === 'some' ? <EventTypes chosen={chosen} /> : null}
         <DialogActions>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={close}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {submit}
           </Button>

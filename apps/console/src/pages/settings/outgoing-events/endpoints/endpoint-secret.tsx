@@ -2,12 +2,14 @@
 // says that the secret is stored.
 import { Dialog, DialogActions } from '../../../../parts/dialog.tsx'
 import { Button } from '../../../../parts/form/button.tsx'
+import { useStay } from '../../../../parts/form/use-stay.ts'
 import { CopyButton } from '../../../../parts/text/copy-text.tsx'
 import { endpointSecretTexts as texts } from '../../../../words/en/settings/outgoing-events.ts'
 
 type EndpointSecretProps = { minted: { secret: string; endpoint: { url: string } }; onStored: () => void }
 
 export function EndpointSecret({ minted: { secret, endpoint }, onStored }: EndpointSecretProps) {
+  useStay()
   return (
     <Dialog title={texts.title} width="l">
       <div className="stack">
