@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addKey } from '@gatehouse/testkit/seed-gateway'
 import { expect, test } from 'vitest'
 import { type StateRow, expectState, makeUnavailable } from '../expect-state.ts'
@@ -106,4 +107,45 @@ test('the export has the rows that the filters leave', async () => {
   for await (const part of stream) text += String(part)
   expect(text).toContain('company.update')
   expect(text).not.toContain('budget.set')
+})
+
+test('a later page that fails is a fault at the end of the list, which asks again only when the person does', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser()
+  const entry = { company_id: companyId, actor_kind: 'user', actor_id: user.id, action: 'company.update' }
+  const subject = { subject_kind: 'company', subject_id: companyId, details: '{}' }
+  const entries = Array.from({ length: 120 }, () => ({ id: randomUUID(), ...entry, ...subject }))
+  await opened.backend.database.insertInto('audit_log').values(entries).execute()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  let failed = 0
+  await page.route('**/graphql', (route) => {
+    const body = route.request().postData() ?? ''
+    if (!/"operationName":"AuditLog"/.test(body) || body.includes('"after":null')) return route.fallback()
+    failed += 1
+    const extensions = { code: 'UNAVAILABLE', fault: 'postgres.unreachable' }
+    return route.fulfill({ json: { errors: [{ message: 'The database does not respond.', extensions }] } })
+  })
+  await open(page)
+  const grid = page.getByRole('grid')
+  const fault = page.locator('.grid-fault').getByRole('alert')
+  await grid.focus()
+  await page.keyboard.press('End')
+  await fault.waitFor()
+  // The request and its two repetitions.
+  expect(failed).toBe(3)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('End')
+  await page.getByRole('row').filter({ hasText: 'Company renamed' }).last().waitFor()
+  expect([failed, await page.getByRole('alert').count()]).toEqual([3, 1])
+  await page.unroute('**/graphql')
+  await fault.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => fault.count()).toBe(0)
+  await grid.focus()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return Number(await grid.getAttribute('aria-rowcount'))
+    })
+    .toBeGreaterThanOrEqual(121)
 })

@@ -98,6 +98,7 @@ test('fifty files are uploaded by one drop, and the tray says what became of eac
   await using context = await opened.newContext(user)
   const page = await context.newPage()
   await open(page)
+  await page.locator('.drop-page').waitFor()
   // A drop as the browser sends it: the test cannot move files from a desktop.
   await page.evaluate(`{
     const data = new DataTransfer()

@@ -1,4 +1,9 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { useConsole } from '../console-context.ts'
 import type { ConsoleFault } from './console-fault.ts'
 import type { Operation } from './operation.ts'
@@ -10,6 +15,15 @@ export type PageVariables = Readonly<Record<string, unknown>> & { after?: string
 
 /** The pages of a list that were asked for so far. `first` is the answer to the first one. */
 export type AskedPages<Result, Row> = { first: Result; rows: readonly Row[]; hasMore: boolean }
+
+/** What a list needs to load its later pages. */
+export type MoreRows = {
+  isLoadingMore: boolean
+  /** Undefined if there are no more, and after a fault, because the list would ask again and again. */
+  onEnd: (() => void) | undefined
+  moreFault: ConsoleFault | undefined
+  onRetryMore: () => void
+}
 
 /** A list that is asked for page by page, by its cursor. `read` finds the list in an answer. */
 export function useAskedPages<Result, Variables extends PageVariables, Row>(
@@ -37,12 +51,30 @@ export function useAskedPages<Result, Variables extends PageVariables, Row>(
     placeholderData: keepPreviousData,
     meta: { topics, companyId: variables['companyId'] },
   })
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = asked
+  return { asked: withoutMoreFault(asked), ...moreOf(asked) }
+}
+
+type MoreOf = Pick<
+  UseInfiniteQueryResult<unknown, ConsoleFault>,
+  'error' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage'
+>
+
+/** A later page that could not be loaded is a fault at the end of the list: the rows above it are complete. */
+export function moreOf(asked: MoreOf): MoreRows {
+  const { error, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = asked
+  const load = () => void fetchNextPage()
   return {
-    asked,
     isLoadingMore: isFetchingNextPage,
-    onEnd: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    onEnd: hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? load : undefined,
+    moreFault: isFetchNextPageError ? (error ?? undefined) : undefined,
+    onRetryMore: load,
   }
+}
+
+function withoutMoreFault<Data>(asked: UseInfiniteQueryResult<Data, ConsoleFault>) {
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = asked
+  const shown = asked.isFetchNextPageError ? null : error
+  return { data, error: shown, isFetching, isPlaceholderData, dataUpdatedAt, refetch }
 }
 
 function toPages<Result, Row>(

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useConsole } from '../console-context.ts'
 import type { ConsoleFault } from './console-fault.ts'
 import type { Operation } from './operation.ts'
-import type { Connection, PageVariables } from './use-asked-pages.ts'
+import type { Connection, MoreRows, PageVariables } from './use-asked-pages.ts'
 
 type MoreOptions<Result, Row> = { first: Connection<Row>; read: (result: Result) => Connection<Row> }
 
@@ -35,10 +35,11 @@ export function useMorePages<Result, Variables extends PageVariables, Row>(
   const pages = asked.data ?? []
   const hasMore = (pages.at(-1) ?? first).hasNextPage
   const load = () => (isWanted ? void asked.fetchNextPage() : setWanted(true))
-  return {
-    rows: [...first.nodes, ...pages.flatMap(({ nodes }) => nodes)],
-    hasMore,
+  const more: MoreRows = {
     isLoadingMore: asked.isFetching,
     onEnd: hasMore && !asked.isFetching && !asked.error ? load : undefined,
+    moreFault: asked.error ?? undefined,
+    onRetryMore: () => void (pages.length === 0 ? asked.refetch() : asked.fetchNextPage()),
   }
+  return { rows: [...first.nodes, ...pages.flatMap(({ nodes }) => nodes)], hasMore, ...more }
 }

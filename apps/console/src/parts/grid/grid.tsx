@@ -14,7 +14,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { ConsoleFault } from '../../graphql/console-fault.ts'
 import { gridTexts } from '../../words/en/parts.ts'
+import { FaultNotice } from '../states/fault-notice.tsx'
 import { moveRow } from './move-row.ts'
 
 export type Column<Row> = {
@@ -39,6 +41,9 @@ type GridProps<Row> = {
   onEnd?: (() => void) | undefined
   onOpen?: ((row: Row) => void) | undefined
   isLoadingMore?: boolean
+  /** Why the rows after the last one could not be loaded. */
+  moreFault?: ConsoleFault | undefined
+  onRetryMore?: (() => void) | undefined
   /**
    * The cells have neither controls nor state. Rows that leave the view are then reused for those that come into it,
    * so that a jump takes a third less time; a focus or a state would go along to the wrong row.
@@ -55,6 +60,20 @@ const heightMaxDefault = 560
 const overscan = 2
 
 export function Grid<Row>(props: GridProps<Row>) {
+  const { moreFault, onRetryMore, isLoadingMore = false } = props
+  return (
+    <>
+      <Rows {...props} />
+      {moreFault ? (
+        <div className="grid-fault">
+          <FaultNotice fault={moreFault} onRetry={onRetryMore} isRetrying={isLoadingMore} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Rows<Row>(props: GridProps<Row>) {
   const { label, columns, rows, total = rows.length, onOpen, heightMax = heightMaxDefault } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)

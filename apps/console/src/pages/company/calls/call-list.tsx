@@ -5,7 +5,7 @@ import { Empty } from '../../../parts/states/empty.tsx'
 import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { toConsoleFault } from '../../../graphql/console-fault.ts'
+import { moreOf } from '../../../graphql/use-asked-pages.ts'
 import { callsTexts as texts } from '../../../words/en/company/calls.ts'
 import { stateTexts } from '../../../words/en/parts.ts'
 import { nameKeys } from '../../settings/name-keys.ts'
@@ -30,12 +30,8 @@ export function CallList({ companyId, search, onChange }: CallListProps) {
         keys={first?.apiKeys.nodes ?? []}
         models={first?.models ?? []}
       />
-      {asked.error ? (
-        <FaultNotice
-          fault={toConsoleFault(asked.error)}
-          onRetry={() => void asked.refetch()}
-          isRetrying={asked.isFetching}
-        />
+      {asked.error && !asked.isFetchNextPageError ? (
+        <FaultNotice fault={asked.error} onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />
       ) : null}
       {first ? (
         <div className="stack" data-outdated={asked.isPlaceholderData || undefined}>
@@ -64,6 +60,7 @@ type RowsProps = Omit<CallListProps, 'onChange'> & { list: ReturnType<typeof use
 
 function Rows({ list: { asked }, companyId, search }: RowsProps) {
   const navigate = useNavigate()
+  const more = moreOf(asked)
   const pages = asked.data?.pages ?? []
   const rows = pages.flatMap(({ calls }) => calls.nodes)
   const searchedTo = pages.at(-1)?.calls.searchedToTime ?? null
@@ -78,11 +75,9 @@ function Rows({ list: { asked }, companyId, search }: RowsProps) {
           rows={rows}
           idOf={({ id }) => id}
           total={asked.hasNextPage ? -1 : rows.length}
-          isLoadingMore={asked.isFetchingNextPage}
-          onEnd={() => {
-            // A search that stopped early goes on only when asked, so that a rare filter does not search for ever.
-            if (asked.hasNextPage && searchedTo === null && !asked.isFetching) void asked.fetchNextPage()
-          }}
+          {...more}
+          // A search that stopped early goes on only when asked, so that a rare filter does not search for ever.
+          onEnd={searchedTo === null && !asked.isFetching ? more.onEnd : undefined}
           onOpen={({ id }) => void navigate({ to: `/c/${companyId}/calls/${id}` })}
           heightMax={640}
         />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import type { ConsoleFault } from '../../../graphql/console-fault.ts'
@@ -16,10 +16,16 @@ export function useCalls(companyId: string, search: CallsSearch) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const span = spanOf(search.period, nowMs)
   const variables = variablesOf(companyId, search, span)
-  const asked = useInfiniteQuery({
+  const asked = useInfiniteQuery<
+    CallsPart,
+    ConsoleFault,
+    InfiniteData<CallsPart>,
+    readonly unknown[],
+    string | undefined
+  >({
     queryKey: [calls.name, variables],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }): Promise<CallsPart> => {
+    initialPageParam: undefined,
+    queryFn: async ({ pageParam, signal }) => {
       const { to, buckets, ...filters } = variables
       if (pageParam !== undefined) return ask(moreCalls, { ...filters, after: pageParam }, signal)
       const first = await ask(calls, { ...filters, to, buckets }, signal)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
@@ -53,7 +54,7 @@ const columns: readonly Column<Entry>[] = [
 type AuditListProps = {
   rows: readonly Entry[]
   hasMore: boolean
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 export function AuditList({ rows, hasMore, more }: AuditListProps) {

@@ -30,7 +30,7 @@ export function AuditPage() {
     { ...filtersOf(search), companyId: search.company },
     { read: readEntries, isEnabled: isOfCompany },
   )
-  const { asked, isLoadingMore, onEnd } = isOfCompany ? ofCompany : ofPlatform
+  const { asked, ...more } = isOfCompany ? ofCompany : ofPlatform
   const name = ofCompany.asked.data?.first.company.name ?? ''
   const clear = () => setSearch({ company: search.company, actor: '', action: '', subject: '' })
   return (
@@ -58,7 +58,7 @@ export function AuditPage() {
             data === undefined || data.rows.length === 0 ? (
               <NoEntries onClear={clear} />
             ) : (
-              <AuditList rows={data.rows} hasMore={data.hasMore} more={{ isLoadingMore, onEnd }} />
+              <AuditList rows={data.rows} hasMore={data.hasMore} more={more} />
             )
           }
         </Loaded>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { SearchField } from '../../../parts/form/search-field.tsx'
 import { Select } from '../../../parts/form/select.tsx'
@@ -40,7 +40,7 @@ export function CompaniesPage() {
     (text: string) => setSearch({ name: text, state, isCreating }),
     [setSearch, state, isCreating],
   )
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     platformCompanies,
     { nameContains: name === '' ? null : name, state },
     { read: readCompanies },
@@ -76,7 +76,7 @@ export function CompaniesPage() {
             <CompanyList
               rows={data?.rows ?? []}
               hasMore={data?.hasMore ?? false}
-              more={{ isLoadingMore, onEnd }}
+              more={more}
               onShowAll={() => setSearch({ name: '', state: null, isCreating: false })}
             />
           )}
@@ -90,7 +90,7 @@ export function CompaniesPage() {
 type CompanyListProps = {
   rows: readonly CompanyRow[]
   hasMore: boolean
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
   onShowAll: () => void
 }
 

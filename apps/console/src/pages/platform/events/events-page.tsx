@@ -22,7 +22,7 @@ export function EventsPage() {
   const { status: given } = useSearch({ strict: false }) as { status?: unknown }
   const shown = given === 'all' ? 'all' : (statuses.find((name) => name === given) ?? 'QUARANTINED')
   const navigate = useNavigate()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     providerEvents,
     { status: shown === 'all' ? undefined : shown },
     { read: toConnection },
@@ -59,8 +59,7 @@ export function EventsPage() {
                   rows={data.rows}
                   idOf={({ id }) => id}
                   total={data.hasMore ? -1 : data.rows.length}
-                  onEnd={onEnd}
-                  isLoadingMore={isLoadingMore}
+                  {...more}
                   onOpen={({ id }) => void navigate({ to: `/admin/events/${id}` })}
                   heightMax={640}
                 />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
@@ -19,7 +19,7 @@ const readRuns = (result: PlatformLedgerResult) => result.reconciliations
 
 export function LedgerPage() {
   const { ask } = useConsole()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(platformLedger, {}, { read: readRuns })
+  const { asked, ...more } = useAskedPages(platformLedger, {}, { read: readRuns })
   const [isStarted, setStarted] = useState(false)
   const form = useForm([], async () => {
     await ask(startReconciliation, {})
@@ -54,7 +54,7 @@ export function LedgerPage() {
                   <PausePanel pauses={data.first.pauses} />
                   <ParkedPanel calls={data.first.parkedCalls} onChanged={() => void asked.refetch()} />
                 </div>
-                <Runs rows={data.rows} hasMore={data.hasMore} more={{ isLoadingMore, onEnd }} />
+                <Runs rows={data.rows} hasMore={data.hasMore} more={more} />
               </>
             ) : null
           }
@@ -67,7 +67,7 @@ export function LedgerPage() {
 type RunsProps = {
   rows: PlatformLedgerResult['reconciliations']['nodes']
   hasMore: boolean
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 function Runs({ rows, hasMore, more }: RunsProps) {

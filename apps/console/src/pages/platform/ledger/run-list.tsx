@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
 import { Badge } from '../../../parts/text/badge.tsx'
@@ -51,7 +52,7 @@ const columns: readonly Column<Run>[] = [
 type RunListProps = {
   rows: readonly Run[]
   hasMore: boolean
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 export function RunList({ rows, hasMore, more }: RunListProps) {

@@ -26,7 +26,7 @@ export function PeoplePage() {
     [navigate],
   )
   const [openedId, setOpenedId] = useState<string>()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     platformPeople,
     { emailContains: email === '' ? null : email },
     { read: readPeople },
@@ -51,8 +51,7 @@ export function PeoplePage() {
                 idOf={({ id }) => id}
                 onOpen={({ id }: Person) => setOpenedId(id)}
                 total={data.hasMore ? -1 : data.rows.length}
-                isLoadingMore={isLoadingMore}
-                onEnd={onEnd}
+                {...more}
               />
             )
           }

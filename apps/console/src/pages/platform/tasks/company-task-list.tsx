@@ -21,7 +21,7 @@ const tones: Partial<Record<CompanyTask['state'], BadgeTone>> = {
 
 export function CompanyTaskList({ companyId }: { companyId: string }) {
   const { ask } = useConsole()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     companyTasks,
     { companyId },
     { read: ({ backgroundTasks }) => backgroundTasks, topics: ['TASKS'] },
@@ -52,8 +52,7 @@ export function CompanyTaskList({ companyId }: { companyId: string }) {
               rows={data.rows}
               idOf={({ id }) => id}
               total={data.hasMore ? -1 : data.rows.length}
-              onEnd={onEnd}
-              isLoadingMore={isLoadingMore}
+              {...more}
             />
           </>
         )

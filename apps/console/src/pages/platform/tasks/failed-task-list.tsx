@@ -23,7 +23,7 @@ type FailedTaskListProps = {
 
 export function FailedTaskList({ kind, onKind, onCompany }: FailedTaskListProps) {
   const { ask } = useConsole()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(failedTasks, { kind }, { read: ({ tasks }) => tasks })
+  const { asked, ...more } = useAskedPages(failedTasks, { kind }, { read: ({ tasks }) => tasks })
   const { busy, fault, run } = useTaskChange(() => void asked.refetch())
   const [opened, setOpened] = useState<FailedTask>()
   const replay = (name: string, chosen: { taskIds?: readonly string[]; kind?: string }) =>
@@ -69,8 +69,7 @@ export function FailedTaskList({ kind, onKind, onCompany }: FailedTaskListProps)
                   rows={data.rows}
                   idOf={({ id }) => id}
                   total={data.hasMore ? -1 : data.rows.length}
-                  onEnd={onEnd}
-                  isLoadingMore={isLoadingMore}
+                  {...more}
                   onOpen={setOpened}
                 />
               )}

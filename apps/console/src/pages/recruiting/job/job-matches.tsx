@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
+import type { AskedPages, MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
 import { Badge } from '../../../parts/text/badge.tsx'
@@ -12,7 +12,7 @@ type JobMatchesProps = {
   companyId: string
   data: AskedPages<JobResult, ListedMatch>
   address: string
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 /** The best talents without their names, best first. */

@@ -30,7 +30,7 @@ export function JobPage() {
   const tab = tabs.find(({ value }) => value === wanted)?.value ?? 'matches'
   const navigate = useNavigate()
   const address = `/c/${companyId}/jobs/${jobId}`
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     jobOperation,
     { companyId, jobId },
     { read: readMatches, topics: ['JOBS', 'MATCHES', 'TALENTS', 'DOCUMENTS', 'TASKS'] },
@@ -63,12 +63,7 @@ export function JobPage() {
                 }
               />
               {tab === 'matches' ? (
-                <JobMatches
-                  companyId={companyId}
-                  data={data}
-                  address={address}
-                  more={{ isLoadingMore, onEnd }}
-                />
+                <JobMatches companyId={companyId} data={data} address={address} more={more} />
               ) : tab === 'text' ? (
                 <JobText job={data.first.job} change={change} />
               ) : (

@@ -1,3 +1,4 @@
+import type { MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Select } from '../../../parts/form/select.tsx'
 import { Grid } from '../../../parts/grid/grid.tsx'
@@ -13,7 +14,7 @@ type JobListProps = {
   search: JobsSearch
   onChange: (search: JobsSearch) => void
   onOpen: (job: JobRow) => void
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 export function JobList({ rows, hasMore, search, onChange, onOpen, more }: JobListProps) {

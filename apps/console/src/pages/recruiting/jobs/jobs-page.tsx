@@ -16,7 +16,7 @@ export function JobsPage() {
   const companyId = useCompanyId() ?? ''
   const search = readJobsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     jobs,
     { companyId, status: search.status ?? null, titleWords: search.words ?? null },
     { read: readJobs, topics: ['JOBS', 'MATCHES'], isEnabled: !search.isPosting },
@@ -48,7 +48,7 @@ export function JobsPage() {
               search={search}
               onChange={onChange}
               onOpen={({ id }) => void navigate({ to: `/c/${companyId}/jobs/${id}` })}
-              more={{ isLoadingMore, onEnd }}
+              more={more}
             />
           ) : (
             <FirstJob onPost={post} />

@@ -1,9 +1,10 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { BackLink, PageHead } from '../../../parts/page-head.tsx'
 import { Panel } from '../../../parts/panel.tsx'
+import { FaultNotice } from '../../../parts/states/fault-notice.tsx'
 import { Loaded } from '../../../parts/states/loaded.tsx'
 import { Notice } from '../../../parts/states/notice.tsx'
 import { Skeleton } from '../../../parts/states/skeleton.tsx'
@@ -24,7 +25,7 @@ const readLines = (result: MeetingDetailResult) => result.meetingTranscript
 export function MeetingPage() {
   const companyId = useCompanyId() ?? ''
   const { meetingId = '' } = useParams({ strict: false }) as { meetingId?: string }
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     meetingDetail,
     { companyId, meetingId, subjectId: meetingId },
     { read: readLines, topics: ['MEETINGS', 'TASKS'] },
@@ -60,18 +61,26 @@ export function MeetingPage() {
               </div>
               <Panel title={texts.transcript} isFlush>
                 <Transcript lines={data.rows} shownLine={shownLine} />
-                {data.hasMore ? (
-                  <div className="list-foot">
-                    <Button size="s" isBusy={isLoadingMore} onClick={() => onEnd?.()}>
-                      {texts.more}
-                    </Button>
-                  </div>
-                ) : null}
+                {data.hasMore ? <MoreLines {...more} /> : null}
               </Panel>
             </div>
           )
         }
       </Loaded>
+    </div>
+  )
+}
+
+function MoreLines({ isLoadingMore, onEnd, moreFault, onRetryMore }: MoreRows) {
+  return (
+    <div className="list-foot">
+      {moreFault ? (
+        <FaultNotice fault={moreFault} onRetry={onRetryMore} isRetrying={isLoadingMore} />
+      ) : (
+        <Button size="s" isBusy={isLoadingMore} onClick={onEnd}>
+          {texts.more}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Grid } from '../../../parts/grid/grid.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
@@ -58,7 +58,7 @@ function roomsOf(
 type ListProps = {
   companyId: string
   data: { rows: readonly MeetingsResult['meetings']['nodes'][number][]; hasMore: boolean } | undefined
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
   /** Undefined for members, who may not read the rooms. */
   roomCount: number | undefined
 }

@@ -15,7 +15,7 @@ export function AlertsPage() {
   const { queries } = useConsole()
   // Only admins may read the balance; the shell explains the page to others.
   const isAdmin = useFrame().data?.balance !== undefined
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     alerts,
     { companyId },
     { read: readFired, topics: ['BALANCE', 'BILLING', 'CALLS', 'KEYS'], isEnabled: isAdmin },
@@ -30,7 +30,7 @@ export function AlertsPage() {
             <div className="stack-3">
               <BudgetList companyId={companyId} data={data.first} onChanged={onChanged} />
               <RuleList companyId={companyId} data={data.first} onChanged={onChanged} />
-              <FiredList rows={data.rows} hasMore={data.hasMore} more={{ isLoadingMore, onEnd }} />
+              <FiredList rows={data.rows} hasMore={data.hasMore} more={more} />
             </div>
           ) : null
         }

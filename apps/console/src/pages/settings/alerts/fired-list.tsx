@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
@@ -35,7 +36,7 @@ const columns: readonly Column<Fired>[] = [
 type FiredListProps = {
   rows: readonly Fired[]
   hasMore: boolean
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 export function FiredList({ rows, hasMore, more }: FiredListProps) {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Grid } from '../../../parts/grid/grid.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
@@ -29,7 +29,7 @@ export function AuditPage() {
   const filters = { from: from.toISOString(), to: to.toISOString(), action, actorId, subjectKind }
   // Only admins may read the balance; the shell explains the page to others.
   const isAdmin = useFrame().data?.balance !== undefined
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     auditLog,
     { companyId, ...filters },
     { read: readEntries, isEnabled: isAdmin },
@@ -55,7 +55,7 @@ export function AuditPage() {
               hasMore={data?.hasMore ?? false}
               isNarrowed={isFiltered(search)}
               onClear={() => setSearch({ period: search.period })}
-              more={{ isLoadingMore, onEnd }}
+              more={more}
             />
           )}
         </Loaded>
@@ -79,7 +79,7 @@ type AuditListProps = {
   hasMore: boolean
   isNarrowed: boolean
   onClear: () => void
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 function AuditList({ rows, hasMore, isNarrowed, onClear, more }: AuditListProps) {

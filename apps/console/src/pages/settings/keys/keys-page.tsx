@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { apiReferenceUrl } from '../../../shell/header/gateway-url.ts'
-import { useAskedPages } from '../../../graphql/use-asked-pages.ts'
+import { type MoreRows, useAskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Segments } from '../../../parts/form/segments.tsx'
 import { Grid } from '../../../parts/grid/grid.tsx'
@@ -30,7 +30,7 @@ export function KeysPage() {
   const { search, setSearch } = useKeysSearch(companyId)
   // Only admins may read the balance; the shell explains the page to others.
   const isAdmin = useFrame().data?.balance !== undefined
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     apiKeys,
     { companyId, status: search.status === 'ALL' ? null : search.status },
     { read: readKeys, topics: ['KEYS', 'CALLS'], isEnabled: isAdmin },
@@ -63,7 +63,7 @@ export function KeysPage() {
               hasMore={data?.hasMore ?? false}
               status={search.status}
               onStatus={show}
-              more={{ isLoadingMore, onEnd }}
+              more={more}
             />
           ) : (
             <FirstKey onCreate={create} />
@@ -93,7 +93,7 @@ type KeyListProps = {
   hasMore: boolean
   status: KeyFilter
   onStatus: (status: KeyFilter) => void
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 function KeyList({ companyId, rows, hasMore, status, onStatus, more }: KeyListProps) {

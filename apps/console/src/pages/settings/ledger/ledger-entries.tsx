@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatExact, parseCredits } from '../../../amounts/credits.ts'
-import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
+import type { AskedPages, MoreRows } from '../../../graphql/use-asked-pages.ts'
 import { type Column, Grid } from '../../../parts/grid/grid.tsx'
 import { Empty } from '../../../parts/states/empty.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
@@ -48,7 +48,7 @@ const columns: readonly Column<LedgerEntry>[] = [
 type LedgerEntriesProps = {
   companyId: string
   data: AskedPages<LedgerResult, LedgerEntry>
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
   onOpen: (at: string) => void
 }
 

@@ -26,7 +26,7 @@ export function LedgerPage() {
   const span = spanOf(search, nowMs)
   // Only admins may read the ledger; the shell explains the page to others.
   const isAdmin = useFrame().data?.balance !== undefined
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     ledger,
     { companyId, at: search.at ?? span.to, since: search.since ?? search.at ?? span.to, ...span },
     { read: readTransactions, topics: ['BALANCE', 'BILLING', 'CALLS'], isEnabled: isAdmin },
@@ -57,7 +57,7 @@ export function LedgerPage() {
               <LedgerEntries
                 companyId={companyId}
                 data={data}
-                more={{ isLoadingMore, onEnd }}
+                more={more}
                 onOpen={(at) => onSearch({ ...search, at })}
               />
             </div>

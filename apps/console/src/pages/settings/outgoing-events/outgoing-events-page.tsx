@@ -25,7 +25,7 @@ export function OutgoingEventsPage() {
   const [isAdding, setAdding] = useState(false)
   // Only admins may read endpoints; the shell explains the page to others.
   const isAdmin = useFrame().data?.balance !== undefined
-  const { asked, isLoadingMore, onEnd } = useAskedPages(
+  const { asked, ...more } = useAskedPages(
     outgoingEvents,
     { companyId, endpointId: search.endpoint, status: search.status },
     { read: readDeliveries, topics: ['COMPANY'], isEnabled: isAdmin },
@@ -66,7 +66,7 @@ export function OutgoingEventsPage() {
                 search={search}
                 onSearch={onSearch}
                 onChanged={onChanged}
-                more={{ isLoadingMore, onEnd }}
+                more={more}
               />
             </div>
           )

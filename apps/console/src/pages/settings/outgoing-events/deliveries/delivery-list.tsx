@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AskedPages } from '../../../../graphql/use-asked-pages.ts'
+import type { AskedPages, MoreRows } from '../../../../graphql/use-asked-pages.ts'
 import { Select } from '../../../../parts/form/select.tsx'
 import { type Column, Grid } from '../../../../parts/grid/grid.tsx'
 import { Empty } from '../../../../parts/states/empty.tsx'
@@ -55,7 +55,7 @@ type DeliveryListProps = {
   search: EventsSearch
   onSearch: (search: EventsSearch) => void
   onChanged: () => void
-  more: { isLoadingMore: boolean; onEnd: (() => void) | undefined }
+  more: MoreRows
 }
 
 export function DeliveryList({ companyId, data, search, onSearch, onChanged, more }: DeliveryListProps) {
