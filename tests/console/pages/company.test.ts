@@ -195,3 +195,48 @@ test('after a lost answer, other values are refused with what was made, until th
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expect.poll(balance).toContain('15.5')
 })
+
+test('an adjustment names the company, and is made once although its first answer is lost', async () => {
+  const opened = await openConsole()
+  const { database } = opened.backend
+  const companyId = await addCompany(database, 1_000_000n)
+  await database.updateTable('companies').set({ name: 'Traders' }).where('id', '=', companyId).execute()
+  await using context = await opened.newContext(await addOperator(opened))
+  const page = await context.newPage()
+  await open(page, companyId)
+  const released = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('"operationName":"AdjustCredits"'))
+      return route.fallback()
+    sent += 1
+    if (sent > 1) return route.fallback()
+    await route.fetch()
+    await released.promise
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Adjust credits' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adjust the credits of Traders' })
+  await dialog.getByLabel('Credits', { exact: true }).fill('0')
+  await dialog.getByText('Enter an amount other than 0').waitFor()
+  await dialog.getByLabel('Credits', { exact: true }).fill('2.5')
+  await dialog.getByText('3.500000').waitFor()
+  await dialog.getByLabel('Reason').fill('A gift')
+  await page.keyboard.press('Enter')
+  await dialog.locator('[data-busy]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  released.resolve()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByText('3.500000').waitFor()
+  await dialog.getByRole('button', { name: 'Adjust the balance' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  const transfers = await database
+    .selectFrom('credit_transfers')
+    .select('amount_micros')
+    .where('owner_id', '=', companyId)
+    .where('type', '=', 'ADJUSTMENT')
+    .execute()
+  expect(transfers).toEqual([{ amount_micros: 2_500_000n }])
+  await expect.poll(() => page.locator('.figure').first().textContent()).toContain('3.5')
+})

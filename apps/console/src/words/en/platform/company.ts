@@ -83,14 +83,14 @@ export const companyChangeTexts = {
   reason: 'Reason',
   reasonHint: 'Recorded in the audit log.',
   cancel: 'Cancel',
-  adjustTitle: 'Adjust credits',
+  adjustTitle: (name: string) => `Adjust the credits of ${name}`,
   adjustText:
     'Credits are added, or removed if the amount is negative. The change appears in the ledger of the company.',
   credits: 'Credits',
   creditsHint: 'Such as 250 or -0.5.',
   present: 'Present balance',
   after: 'Balance afterwards',
-  unreadable: 'Enter an amount',
+  noAmount: 'Enter an amount other than 0',
   adjustConfirm: 'Adjust the balance',
   suspendTitle: (name: string) => `Suspend ${name}`,
   suspendText:

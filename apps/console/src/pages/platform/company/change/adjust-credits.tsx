@@ -12,14 +12,14 @@ import { companyChangeTexts as texts } from '../../../../words/en/platform/compa
 import { adjustCredits } from '../company.generated.ts'
 
 type AdjustCreditsProps = {
-  companyId: string
+  company: { id: string; name: string }
   balance: string
   onChanged: () => void
   onClose: () => void
 }
 
 /** Shows the balance afterwards before it is changed. */
-export function AdjustCredits({ companyId, balance, onChanged, onClose }: AdjustCreditsProps) {
+export function AdjustCredits({ company, balance, onChanged, onClose }: AdjustCreditsProps) {
   const { ask } = useConsole()
   const recentLogin = useRecentLogin()
   const [typed, setTyped] = useState('')
@@ -27,18 +27,22 @@ export function AdjustCredits({ companyId, balance, onChanged, onClose }: Adjust
   // they are refused if the first ones were stored, and the operator begins anew, with the balance that has changed.
   const [adjustmentId] = useState(() => crypto.randomUUID())
   const form = useForm(['credits', 'reason'], async (value) => {
-    const variables = { companyId, adjustmentId, credits: value('credits').trim(), reason: value('reason') }
-    await recentLogin.run(() => ask(adjustCredits, variables))
-    onChanged()
+    const change = { credits: value('credits').trim(), reason: value('reason') }
+    // Also after a fault: if only the answer was lost, the present balance shows that the credits were adjusted.
+    await recentLogin
+      .run(() => ask(adjustCredits, { companyId: company.id, adjustmentId, ...change }))
+      .finally(onChanged)
     onClose()
   })
+  // Opened again, the dialog would have another id, and the same change would be another adjustment.
+  const close = form.isBusy ? undefined : onClose
   const facts = [
     { label: texts.present, value: formatExact(parseCredits(balance)) },
-    { label: texts.after, value: balanceAfter(balance, typed) ?? texts.unreadable },
+    { label: texts.after, value: balanceAfter(balance, typed) ?? texts.noAmount },
   ]
   return (
     <>
-      <Dialog title={texts.adjustTitle} onClose={onClose}>
+      <Dialog title={texts.adjustTitle(company.name)} onClose={close}>
         <form className="stack" onSubmit={form.onSubmit}>
           <p className="soft">{texts.adjustText}</p>
           {form.fault ? <FaultNotice fault={form.fault} /> : null}
@@ -66,7 +70,7 @@ export function AdjustCredits({ companyId, balance, onChanged, onClose }: Adjust
             <Facts facts={facts} />
           </div>
           <DialogActions>
-            <Button onClick={onClose}>{texts.cancel}</Button>
+            <Button onClick={close}>{texts.cancel}</Button>
             <Button type="submit" kind="primary" isBusy={form.isBusy}>
               {texts.adjustConfirm}
             </Button>
@@ -78,9 +82,11 @@ export function AdjustCredits({ companyId, balance, onChanged, onClose }: Adjust
   )
 }
 
+/** Undefined for what is not an amount, and for 0, which the backend refuses. */
 function balanceAfter(balance: string, typed: string): string | undefined {
   try {
-    return formatExact(parseCredits(balance) + parseCredits(typed.trim()))
+    const micros = parseCredits(typed.trim())
+    return micros === 0n ? undefined : formatExact(parseCredits(balance) + micros)
   } catch {
     return undefined
   }

@@ -30,7 +30,9 @@ export function CompanyDialogs({ result, change, ...ends }: CompanyDialogsProps)
   const { id: companyId, name } = result.companyOverview.company
   switch (change.kind) {
     case 'adjust':
-      return <AdjustCredits companyId={companyId} balance={result.creditBalance.credits} {...ends} />
+      return (
+        <AdjustCredits company={{ id: companyId, name }} balance={result.creditBalance.credits} {...ends} />
+      )
     case 'terms':
       return <PostpaidTerms companyId={companyId} {...ends} />
     case 'suspend':
