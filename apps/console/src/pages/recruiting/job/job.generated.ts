@@ -104,12 +104,13 @@ export type UpdateJobVariables = {
 export type UpdateJobResult = {
   updateJob: {
     id: string
+    version: number
   }
 }
 
 export const updateJob: Operation<UpdateJobResult, UpdateJobVariables> = {
   name: 'UpdateJob',
-  text: "mutation UpdateJob($companyId:ID!,$jobId:ID!,$input:UpdateJobInput!){updateJob(companyId:$companyId,jobId:$jobId,input:$input){id}}",
+  text: "mutation UpdateJob($companyId:ID!,$jobId:ID!,$input:UpdateJobInput!){updateJob(companyId:$companyId,jobId:$jobId,input:$input){id version}}",
 }
 
 export type CloseJobVariables = {

@@ -59,6 +59,7 @@ export const jobTextTexts = {
   cancel: 'Cancel',
   title: 'Title',
   posting: 'Text of the posting',
+  isCorrected: 'The correction is saved',
   saved: 'Changes are saved at once, and stay when the text is read again.',
   closed: 'The job is closed, so nothing can be changed.',
 } as const

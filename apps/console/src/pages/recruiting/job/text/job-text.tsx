@@ -7,7 +7,6 @@ import { Panel } from '../../../../parts/panel.tsx'
 import { jobTextTexts as texts } from '../../../../words/en/recruiting/job.ts'
 import { understoodTexts } from '../../../../words/en/recruiting/understood.ts'
 import { NumberedLines } from '../../numbered-lines.tsx'
-import { toCorrections } from '../../understood/posting.ts'
 import { Understood } from '../../understood/understood.tsx'
 import type { JobResult } from '../job.generated.ts'
 import type { JobChange } from '../use-job-change.ts'
@@ -33,12 +32,7 @@ export function JobText({ job, change }: JobTextProps) {
           posting={job}
           lines={lines}
           onLine={setLine}
-          onCorrect={
-            isOpen
-              ? (correction) =>
-                  void change.update({ corrections: toCorrections(correction), version: job.version })
-              : undefined
-          }
+          onCorrect={isOpen ? (correction) => void change.correct(correction, job) : undefined}
         />
       </Panel>
       <Panel title={texts.text} aside={isOpen && !isEditing ? edit : undefined}>
