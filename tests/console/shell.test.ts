@@ -104,3 +104,35 @@ test('a page that is opened for another company shows nothing of the company bef
   answer.resolve()
   await main.getByText('7.123456').first().waitFor()
 })
+
+test('a subscription that the server ends is opened again, and shows what has changed meanwhile', async () => {
+  const opened = await openConsole()
+  const { user, companyId } = await opened.addCompanyUser()
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  const ready = Promise.withResolvers<() => void>()
+  let subscriptions = 0
+  await page.routeWebSocket('**/graphql', (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (/"type":"subscribe"/.test(String(message))) subscriptions += 1
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      socket.send(message)
+      const { id, type } = JSON.parse(String(message)) as { id?: string; type: string }
+      if (type === 'next') ready.resolve(() => socket.send(JSON.stringify({ id, type: 'complete' })))
+    })
+  })
+  await page.goto(`/c/${companyId}`)
+  const complete = await ready.promise
+  await page.locator('.rail .company-switch').waitFor()
+  complete()
+  await expect.poll(() => subscriptions, { timeout: 10_000 }).toBe(2)
+  const { errors } = await opened.backend.ask(
+    'mutation ($id: ID!) { updateCompany(companyId: $id, name: "Renamed meanwhile") { id } }',
+    { user, variables: { id: companyId } },
+  )
+  expect(errors).toBeUndefined()
+  await page.locator('.rail').getByText('Renamed meanwhile').waitFor()
+})

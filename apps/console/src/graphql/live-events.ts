@@ -23,21 +23,39 @@ export function followCompany({ session, queries }: LiveDeps, companyId: string)
     shouldRetry: () => true,
     retryWait: (retries) =>
       new Promise((resolve) => {
-        window.setTimeout(resolve, Math.min(30_000, 500 * 2 ** Math.min(retries, 6)) * (0.5 + Math.random()))
+        window.setTimeout(resolve, retryMs(retries))
       }),
   })
-  const unsubscribe = client.subscribe<CompanyEventsResult>(
-    { query: companyEvents.text, operationName: companyEvents.name, variables: { companyId } },
-    {
-      next: ({ data }) => data && refetch(queries, companyId, data.companyEvents.topic),
-      error: () => {},
-      complete: () => {},
-    },
-  )
+  let stop = () => {}
+  let isEnded = false
+  let failures = 0
+  // The client repeats a subscription whose socket was lost, but not one that the server ended or refused.
+  function subscribe(): void {
+    if (isEnded) return
+    const again = () => window.setTimeout(subscribe, retryMs(failures++))
+    stop = client.subscribe<CompanyEventsResult>(
+      { query: companyEvents.text, operationName: companyEvents.name, variables: { companyId } },
+      {
+        next({ data }) {
+          failures = 0
+          // The first event of a subscription is READY: what was missed in between is asked again.
+          if (data) refetch(queries, companyId, data.companyEvents.topic)
+        },
+        error: again,
+        complete: again,
+      },
+    )
+  }
+  subscribe()
   return () => {
-    unsubscribe()
+    isEnded = true
+    stop()
     void client.dispose()
   }
+}
+
+function retryMs(retries: number): number {
+  return Math.min(30_000, 500 * 2 ** Math.min(retries, 6)) * (0.5 + Math.random())
 }
 
 function refetch(queries: QueryClient, companyId: string, topic: CompanyTopic): void {
