@@ -53,7 +53,7 @@ export const proof: Proof = {
     backMs.push(await observe(load, context, 'promoted standby'))
     await load.stop()
     const promoted = connectToDatabase(scope, standby.server.url)
-    const ledger = await compareLedger(promoted, load.calls, forwarded)
+    const ledger = await compareLedger(promoted, load.calls, { forwarded })
     for (const complaint of ledger.complaints) context.progress(complaint)
     return conclude(context, { load, ledger, refused: refusals(), backMs: Math.max(...backMs) })
   },

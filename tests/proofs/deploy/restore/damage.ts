@@ -31,9 +31,11 @@ export type Damaged = {
   acts: readonly AdminAct[]
   purchases: SteadyPurchases
   moment: Moment
-  /** Keys of the load, and one of a company that has credits by the mistake only. */
+  /** Keys of the load, one of a company that has credits by the mistake only, and one with which no call was made. */
   keys: readonly AddedKey[]
+  limitedKey: AddedKey
   poorKey: AddedKey
+  spareKey: AddedKey
   databaseBytes: number
 }
 
@@ -59,8 +61,9 @@ export async function damage(
   const keys: AddedKey[] = []
   for (let count = 0; count < companyCount; count += 1)
     keys.push(await addKey(database, { companyId: await addCompany(database, credits) }))
-  const [poorKey, limitedKey] = [
+  const [poorKey, spareKey, limitedKey] = [
     await addKey(database, { companyId: await addCompany(database, 1n) }),
+    await addKey(database, { companyId: await addCompany(database, credits) }),
     await addKey(database, { companyId: await addCompany(database, credits) }),
   ]
   const subjects = await seedSubjects(database, subjectCount)
@@ -108,7 +111,9 @@ export async function damage(
     purchases,
     moment,
     keys,
+    limitedKey,
     poorKey,
+    spareKey,
     databaseBytes,
   }
 }

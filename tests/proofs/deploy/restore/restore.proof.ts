@@ -3,6 +3,7 @@ import type { AddedKey } from '@gatehouse/testkit/seed-gateway'
 import { findPgbackrest, startArchivedPostgres } from '@gatehouse/testkit/start-pgbackrest'
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { type ProofDatabase, connectToDatabase } from '../../kit/servers.ts'
+import type { CallRow } from '../../gateway/stream-truth/read-calls.ts'
 import { compareLedger } from '../../platform/dependency-loss/compare-ledger.ts'
 import { startSteadyLoad } from '../../platform/dependency-loss/steady-load.ts'
 import { type NightProof, type ProofContext, judged, notMeasured } from '../../proof.ts'
@@ -46,7 +47,7 @@ export const proof: NightProof = {
       payments: damaged.billing.sim,
     })
     const url = await product.start('gateway')
-    await servesCalls(url, damaged.keys)
+    await servesCalls(url, damaged.spareKey)
     const servedMs = writableMs + performance.now() - startedMs
     const found = await recover({ damaged, product, url, context }, connectToDatabase(scope, server.url))
     for (const complaint of found.complaints.slice(0, 20)) context.progress(complaint)
@@ -85,13 +86,13 @@ async function judgeLedger({ damaged }: Recovering, restored: ProofDatabase): Pr
   const before = calls.filter((call) => isBefore(moment, call))
   const after = calls.filter((call) => isAfter(moment, call))
   const answered = before.filter(({ isGivenUp }) => !isGivenUp)
-  const ledger = await compareLedger(restored, answered, forwarded)
+  const ledger = await compareLedger(restored, answered, { forwarded, isElsewhere: isMadeElsewhere(damaged) })
   const ids = after.flatMap(({ callId }) => callId ?? [])
   const { rows } = await restored.pool.query<{ id: string }>(
     'select id from calls where id = any ($1::uuid[])',
     [ids],
   )
-  const broken = ledger.lost + ledger.chargedForNothing + ledger.unrecorded
+  const broken = ledger.lost + ledger.chargedForNothing + ledger.doubled + ledger.unrecorded
   return {
     summary:
       `of ${ledger.acknowledged} charges acknowledged before the moment ${ledger.lost} missing, of ${after.length} calls ` +
@@ -108,6 +109,15 @@ async function judgeLedger({ damaged }: Recovering, restored: ProofDatabase): Pr
         : []),
     ],
   }
+}
+
+/** Calls of other companies, and all of the load before the restore: those open at the moment may be recorded or not. */
+function isMadeElsewhere({ calls, keys, limitedKey }: Damaged): (row: CallRow) => boolean {
+  const companyIds = new Set([...keys, limitedKey].map(({ key }) => key.companyId))
+  const ids = new Set(calls.map(({ callId }) => callId))
+  // A call whose client gave up before it received the id cannot be told from one that no client made.
+  const isUnclear = ids.has(undefined)
+  return ({ id, companyId }) => isUnclear || ids.has(id) || !companyIds.has(companyId)
 }
 
 async function judgeAccess({ damaged, product, url, context }: Recovering): Promise<Judgement> {
@@ -168,33 +178,33 @@ async function judgePayments(
 
 /** The whole product serves calls again, and charges them. */
 async function judgeService(
-  { damaged: { keys }, product, url }: Recovering,
+  { damaged, product, url }: Recovering,
   restored: ProofDatabase,
 ): Promise<Judgement> {
   await product.start('backend')
   await product.start('ai-service')
-  const [limitedKey] = keys
-  if (!limitedKey) throw new Error('the load has no keys')
+  const { keys, limitedKey } = damaged
   const load = startSteadyLoad({ urls: [url], keys, limitedKey, callsPerSecond: 20 })
   await pause(servedAgainMs)
   await load.stop()
-  const ledger = await compareLedger(restored, load.calls, forwarded)
+  const isElsewhere = isMadeElsewhere(damaged)
+  const ledger = await compareLedger(restored, load.calls, { forwarded, isElsewhere })
   const failed = load.calls.length - ledger.acknowledged
+  const wrong = ledger.lost + ledger.chargedForNothing + ledger.doubled
   return {
     summary: `${failed} of ${load.calls.length} calls failed afterwards`,
     complaints: [
       ...ledger.complaints,
-      ...(failed + ledger.lost + ledger.drifting > 0
+      ...(failed + wrong + ledger.drifting > 0
         ? [
-            `afterwards ${failed} calls failed, ${ledger.lost} were not charged, ${ledger.drifting} accounts drift`,
+            `afterwards ${failed} calls failed, ${wrong} were not charged once, ${ledger.drifting} accounts drift`,
           ]
         : []),
     ],
   }
 }
 
-async function servesCalls(url: string, [key]: readonly AddedKey[]): Promise<void> {
-  if (!key) throw new Error('the load has no keys')
+async function servesCalls(url: string, key: AddedKey): Promise<void> {
   await waitUntil(async () => (await callStatus(url, key)) === 200, {
     withinMs: 30_000,
     what: 'the restored database serves calls',

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import type { Postgres } from '@gatehouse/postgres/create-postgres'
 import { type BillingSetup, signingSecret } from '../../billing/webhook/open-billing-setup.ts'
+import { type Grant, type PaidPurchase, judgeGrants } from '../../billing/webhook/judge-grants.ts'
 import type { Span } from './moment.ts'
 
-type Purchase = Span & { businessKey: string }
+type Purchase = Span & PaidPurchase
 
 export type SteadyPurchases = {
   readonly companyId: string
@@ -21,7 +22,7 @@ export async function startSteadyPurchases(
   scope: AsyncDisposableStack,
 ): Promise<SteadyPurchases> {
   const companyId = await addCompany()
-  const packId = packs[0]?.id ?? ''
+  const { id: packId, creditsMicros } = packs[0] ?? { id: '', creditsMicros: 0n }
   sim.addEndpoint({ url: `${backendUrl}/payments/webhook`, secrets: [signingSecret] })
   const purchases: Purchase[] = []
   let isOver = false
@@ -37,7 +38,7 @@ export async function startSteadyPurchases(
       })
       // Resolves when the events have been delivered.
       await sim.pay(sessionId)
-      purchases.push({ businessKey: `pack:${purchaseId}`, startedMs, endedMs: performance.now() })
+      purchases.push({ purchaseId, companyId, creditsMicros, startedMs, endedMs: performance.now() })
       await pause(everyMs)
     }
   }
@@ -54,17 +55,12 @@ export async function startSteadyPurchases(
   }
 }
 
-/** Counts of the purchases that were granted once, never, and otherwise. */
+/** Counts of the purchases that were granted once and never, and of the grants beyond those. */
 export async function findGrants(pool: Postgres, companyId: string, purchases: readonly Purchase[]) {
-  const { rows } = await pool.query<{ key: string }>(
-    'select business_key as key from credit_transfers where owner_id = $1',
+  const { rows } = await pool.query<Grant>(
+    'select business_key, owner_id, amount_micros from credit_transfers where owner_id = $1',
     [companyId],
   )
-  const granted = rows.map(({ key }) => key)
-  const expected = new Set(purchases.map(({ businessKey }) => businessKey))
-  return {
-    once: [...expected].filter((key) => granted.includes(key)).length,
-    missing: [...expected].filter((key) => !granted.includes(key)).length,
-    doubled: granted.length - new Set(granted).size,
-  }
+  const { missing, doubled } = judgeGrants(purchases, rows)
+  return { once: purchases.length - missing.length, missing: missing.length, doubled: doubled.length }
 }

@@ -144,7 +144,7 @@ async function openFleet(scope: AsyncDisposableStack, firstRoot: string | undefi
       await load.stop()
       await Promise.all([payments.stop(), mails.stop()])
       const [paid, sent] = [await payments.compare(), await mails.compare()]
-      const ledger = await compareLedger(setup, load.calls, forwarded)
+      const ledger = await compareLedger(setup, load.calls, { forwarded })
       const failedCalls = load.calls.filter(hasFailed)
       const brokenOff = failedCalls.filter(({ ending }) => ending === 'broken off').length
       const lost = ledger.lost + ledger.unrecorded + paid.lost + sent.lost

@@ -27,6 +27,13 @@ export type Comparison = {
   complaints: readonly string[]
 }
 
+export type Surroundings = {
+  /** Numbers of the calls that reached the provider. */
+  forwarded: ReadonlySet<number>
+  /** Whether a recorded call was made otherwise, so that it need not be among the calls. */
+  isElsewhere?: (row: CallRow) => boolean
+}
+
 // A call of this proof ends within seconds, so older rows are final.
 const callTimes = { closedAfterMs: 5_000, callMsMax: 20_000 }
 const logger = createLogger({ service: 'proof', level: 'error', sinks: [process.stderr] })
@@ -35,8 +42,7 @@ export async function compareLedger(
   { pool }: Pick<ProofDatabase, 'pool'>,
   /** All calls of the companies whose keys made them. */
   calls: readonly LoadCall[],
-  /** Numbers of the calls that reached the provider. */
-  forwarded: ReadonlySet<number>,
+  { forwarded, isElsewhere = () => false }: Surroundings,
 ): Promise<Comparison> {
   const recorded = await readCalls(pool)
   const rows = new Map(recorded.map((row) => [row.id, row]))
@@ -49,7 +55,7 @@ export async function compareLedger(
     }
     return found.length
   }
-  const doubled = findDoubled(recorded, calls)
+  const doubled = findDoubled(recorded, calls).filter((row) => !isElsewhere(row))
   for (const row of doubled.slice(0, 5)) complaints.push(`charged again or unasked: ${describeRow(row)}`)
   const ledger = createLedgerInspector({ shards: oneShard(ledgerOf(pool)), ids }, callTimes)
   const { outcomes } = await reconcile({ clock: createSystemClock(), logger, ledger }, { canFreeze: false })

@@ -66,7 +66,7 @@ export const proof: Proof = {
     }
     await load.stop()
     await becomesQuiet(setup)
-    const ledger = await compareLedger(setup, load.calls, forwarded)
+    const ledger = await compareLedger(setup, load.calls, { forwarded })
     for (const complaint of ledger.complaints) context.progress(complaint)
     for (const { ending, description } of load.calls)
       if (ending === 'wrong') context.progress(`wrong: ${description}`)

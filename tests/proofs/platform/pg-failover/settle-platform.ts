@@ -21,7 +21,7 @@ export async function settlePlatform(platform: Platform, { progress }: ProofCont
   await load.stop()
   await Promise.all([payments.stop(), tasks.stop()])
   await becomesQuiet(platform, platform.redisUrl)
-  const ledger = await compareLedger(platform, load.calls, forwarded)
+  const ledger = await compareLedger(platform, load.calls, { forwarded })
   for (const complaint of ledger.complaints) progress(complaint)
   return {
     calls: load.calls,

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPackCheckout } from '@gatehouse/billing/start-checkout'
 import type { Stripe } from 'stripe'
+import { type Grant, type PaidPurchase, judgeGrants } from '../../billing/webhook/judge-grants.ts'
 import { type BillingSetup, signingSecret } from '../../billing/webhook/open-billing-setup.ts'
 
 export type PaymentsFound = { acknowledged: number; lost: number; doubled: number }
@@ -25,11 +26,12 @@ export async function startSteadyPayments(
   const companyId = await addCompany()
   sim.holdDeliveries()
   // Session at the provider → purchase.
-  const purchases = new Map<string, string>()
+  const purchases = new Map<string, PaidPurchase>()
+  const { id: packId, creditsMicros } = packs[0] ?? { id: '', creditsMicros: 0n }
   for (let at = 0; at < count; at += 1) {
     const buyer = { companyId, userId: null }
-    const { sessionId, purchaseId } = await startPackCheckout(billing.checkout, packs[0]?.id ?? '', buyer)
-    purchases.set(sessionId, `pack:${purchaseId}`)
+    const { sessionId, purchaseId } = await startPackCheckout(billing.checkout, packId, buyer)
+    purchases.set(sessionId, { purchaseId, companyId, creditsMicros })
     await sim.pay(sessionId)
   }
   const events = sim.events.filter(({ type }) => type === 'checkout.session.completed')
@@ -61,7 +63,7 @@ export async function startSteadyPayments(
     for (const event of events) {
       if (isOver) return
       for (let copy = 0; copy < copies; copy += 1) await announce(event)
-      acknowledged.add(purchases.get(sessionOf(event)) ?? '')
+      acknowledged.add(`pack:${purchases.get(sessionOf(event))?.purchaseId}`)
       await pause(everyMs)
     }
   }
@@ -73,18 +75,16 @@ export async function startSteadyPayments(
       await announcing
     },
     async compare() {
-      const { rows } = await postgres.query<{ key: string; micros: bigint }>(
-        'select business_key as key, amount_micros as micros from credit_transfers where owner_id = $1',
+      const { rows } = await postgres.query<Grant>(
+        'select business_key, owner_id, amount_micros from credit_transfers where owner_id = $1',
         [companyId],
       )
-      const granted = new Set(rows.map(({ key }) => key))
-      const expected = new Set(purchases.values())
       // The backend also finds payments that were not announced yet, so more of them may have been granted.
+      const { missing, doubled } = judgeGrants([...purchases.values()], rows)
       return {
         acknowledged: acknowledged.size,
-        lost: [...acknowledged].filter((key) => !granted.has(key)).length,
-        doubled: rows.filter(({ key, micros }) => !expected.has(key) || micros !== packs[0]?.creditsMicros)
-          .length,
+        lost: missing.filter((key) => acknowledged.has(key)).length,
+        doubled: doubled.length,
       }
     },
   }

@@ -71,7 +71,7 @@ async function tryGroup(
   }
   await load.stop()
   const holdsLeft = await becomesQuiet(setup, group.url)
-  const ledger = await compareLedger(setup, load.calls, forwarded)
+  const ledger = await compareLedger(setup, load.calls, { forwarded })
   for (const complaint of ledger.complaints) context.progress(complaint)
   return { name, acts, calls: load.calls, ledger, holdsLeft }
 }
