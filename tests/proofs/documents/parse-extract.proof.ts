@@ -15,7 +15,7 @@ export const proof: Proof = {
   tier: 'push',
   claim:
     'whatever a model invents, or takes from another entry of the document, is reported and never becomes a fact; what it copies is kept, with its place in the document',
-  bar: 'all invented and all misplaced values flagged, all copied values and entries kept, all evidence in place, with all four response formats',
+  bar: 'all invented and all misplaced values flagged, all copied values and entries kept, all evidence in place and containing its facts, with all four response formats',
   async run({ isShort, progress }) {
     const cases = isShort ? 200 : 4_000
     const sum: Judgement = { ...nothing, problems: [] }
@@ -29,9 +29,9 @@ export const proof: Proof = {
     }
     for (const problem of sum.problems.slice(0, 10)) progress(problem)
     const { lies, liesFlagged, honest, honestKept, evidence, evidenceInPlace } = sum
-    const { mixed, mixedFlagged, whole, wholeKept } = sum
+    const { mixed, mixedFlagged, whole, wholeKept, copied, copiedSupported } = sum
     return judged({
-      figure: `${liesFlagged} of ${lies} invented values and ${mixedFlagged} of ${mixed} values of another entry flagged, ${honestKept} of ${honest} copied values and ${wholeKept} of ${whole} entries kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place; ${cases} documents, ${used.size} forms`,
+      figure: `${liesFlagged} of ${lies} invented values and ${mixedFlagged} of ${mixed} values of another entry flagged, ${honestKept} of ${honest} copied values and ${wholeKept} of ${whole} entries kept, ${evidenceInPlace} of ${evidence} pieces of evidence in place, ${copiedSupported} of ${copied} facts in their evidence; ${cases} documents, ${used.size} forms`,
       isPassed:
         lies > cases &&
         mixed > cases &&
@@ -39,7 +39,10 @@ export const proof: Proof = {
         wholeKept === whole &&
         liesFlagged === lies &&
         honestKept === honest &&
+        evidence > cases &&
         evidenceInPlace === evidence &&
+        copied > cases &&
+        copiedSupported === copied &&
         used.size === forms.length,
     })
   },
@@ -56,6 +59,8 @@ const counted = [
   'wholeKept',
   'evidence',
   'evidenceInPlace',
+  'copied',
+  'copiedSupported',
 ] as const
 const nothing = {
   lies: 0,
@@ -68,6 +73,8 @@ const nothing = {
   wholeKept: 0,
   evidence: 0,
   evidenceInPlace: 0,
+  copied: 0,
+  copiedSupported: 0,
 }
 const vocabulary = createRuleVocabulary()
 

@@ -2,9 +2,8 @@
 import type { ParsedCv } from '@gatehouse/parsing/parsed-cv'
 import type { ParsedJd } from '@gatehouse/parsing/parsed-jd'
 import type { ExtractCase } from './compose-case.ts'
+import { type Evidence, findCopiedFacts, isInPlace } from './find-facts.ts'
 import type { EntryList, MixedLie, WholeEntry } from './own-words.ts'
-
-type Evidence = ParsedCv['data']['skills'][number]['evidence'][number]
 
 export type Judgement = {
   lies: number
@@ -22,6 +21,10 @@ export type Judgement = {
   evidence: number
   /** Evidence whose offsets point to exactly the quoted text. */
   evidenceInPlace: number
+  /** Facts of an entry that are words of the document. */
+  copied: number
+  /** Those of them that a piece of the entry's evidence contains, at its place in the document. */
+  copiedSupported: number
   problems: string[]
 }
 
@@ -32,7 +35,6 @@ export function judgeCase(
   const { values, evidence } = collect(data)
   const told = warnings.filter(({ code }) => code === 'unverified_value').map(({ message }) => message)
   const isFlagged = (lie: string) => told.some((message) => message.includes(`“${lie}”`)) && !values.has(lie)
-  const isInPlace = ({ start, end, quote }: Evidence) => text.slice(start ?? 0, end ?? 0) === quote
   const lists = entriesOf(data)
   const isCombined = ({ list, values: wanted }: WholeEntry) =>
     (lists[list] ?? []).some((facts) =>
@@ -40,6 +42,7 @@ export function judgeCase(
     )
   const isMixFlagged = (lie: MixedLie) =>
     told.some((message) => message.includes(`“${lie.told}”`)) && !isCombined(lie)
+  const copied = findCopiedFacts(text, data)
   const found = evidence.filter(({ status }) => status !== 'unverified')
   return {
     lies: lies.length,
@@ -47,12 +50,17 @@ export function judgeCase(
     honest: honest.length,
     honestKept: honest.filter((value) => values.has(value)).length,
     evidence: found.length,
-    evidenceInPlace: found.filter(isInPlace).length,
+    evidenceInPlace: found.filter((piece) => isInPlace(text, piece)).length,
     mixed: mixed.length,
     mixedFlagged: mixed.filter(isMixFlagged).length,
     whole: whole.length,
     wholeKept: whole.filter(isCombined).length,
+    copied: copied.length,
+    copiedSupported: copied.filter(({ isSupported }) => isSupported).length,
     problems: [
+      ...copied
+        .filter(({ isSupported }) => !isSupported)
+        .map(({ value }) => `“${value}” is not in the evidence of its entry`),
       ...mixed.filter((lie) => !isMixFlagged(lie)).map((lie) => `${JSON.stringify(lie)} passed for a fact`),
       ...whole.filter((one) => !isCombined(one)).map((one) => `${JSON.stringify(one)} was lost`),
       ...lies.filter((lie) => !isFlagged(lie)).map((lie) => `“${lie}” passed for a fact`),
