@@ -13,6 +13,7 @@ import type { Transaction } from '@gatehouse/schema/database'
 import { hideAddressesOfOutsiders } from '../graphql/operations/audit.ts'
 import { type Column, toCsvHeader, toCsvLine } from './csv-line.ts'
 import type { ExportQuery, FilterName } from './export-query.ts'
+import { coveredPart } from './covered-part.ts'
 import { splitIntoWeeks } from './split-into-weeks.ts'
 
 type ExportView = { tx: Transaction; clock: Clock; isSuperAdmin: boolean }
@@ -79,27 +80,32 @@ const callsExport = defineExport<ListedCall>(
   },
 )
 
-const usageExport = defineExport<GroupedUsage>(
+type CoveredUsage = { usage: GroupedUsage; covered: { from: Date; to: Date } }
+
+const usageExport = defineExport<CoveredUsage>(
   {
     kind: 'usage',
     filters: ['keyId'],
     columns: [
-      { name: 'day', exact: (row) => row.day },
-      { name: 'model', text: (row) => row.alias },
-      { name: 'keyId', exact: (row) => row.keyId },
-      { name: 'requests', exact: (row) => row.requests },
-      { name: 'failedRequests', exact: (row) => row.failedRequests },
-      { name: 'promptTokens', exact: (row) => row.promptTokens },
-      { name: 'cachedTokens', exact: (row) => row.cachedTokens },
-      { name: 'completionTokens', exact: (row) => row.completionTokens },
-      { name: 'totalTokens', exact: (row) => row.promptTokens + row.completionTokens },
-      { name: 'credits', exact: (row) => formatCredits(row.chargedMicros) },
+      { name: 'day', exact: ({ usage }) => usage.day },
+      { name: 'model', text: ({ usage }) => usage.alias },
+      { name: 'keyId', exact: ({ usage }) => usage.keyId },
+      { name: 'requests', exact: ({ usage }) => usage.requests },
+      { name: 'failedRequests', exact: ({ usage }) => usage.failedRequests },
+      { name: 'promptTokens', exact: ({ usage }) => usage.promptTokens },
+      { name: 'cachedTokens', exact: ({ usage }) => usage.cachedTokens },
+      { name: 'completionTokens', exact: ({ usage }) => usage.completionTokens },
+      { name: 'totalTokens', exact: ({ usage }) => usage.promptTokens + usage.completionTokens },
+      { name: 'credits', exact: ({ usage }) => formatCredits(usage.chargedMicros) },
+      { name: 'from', exact: ({ covered }) => covered.from.toISOString() },
+      { name: 'to', exact: ({ covered }) => covered.to.toISOString() },
     ],
   },
   async function* readUsagePages({ tx, clock }, { companyId, from, to, filter: { keyId = null } }) {
     for (const span of splitIntoWeeks({ from, to }, clock.wallMs())) {
-      const { rows } = await readUsage(tx, { companyId, keyId, ...span, byKey: true })
-      yield groupUsage(rows, { byDay: true, byAlias: true, byKey: true })
+      const read = await readUsage(tx, { companyId, keyId, ...span, byKey: true })
+      const grouped = groupUsage(read.rows, { byDay: true, byAlias: true, byKey: true })
+      yield grouped.map((usage) => ({ usage, covered: coveredPart(usage.day ?? '', span, read) }))
     }
   },
 )

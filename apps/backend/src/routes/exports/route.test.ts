@@ -78,10 +78,31 @@ test('calls are exported newest first, with the filters of the query', async () 
 test('usage is exported by day, model and key, and adds up to the calls', async () => {
   const [header, line, ...others] = await linesOf('usage', { query: { keyId } })
   expect(header).toBe(
-    'day,model,keyId,requests,failedRequests,promptTokens,cachedTokens,completionTokens,totalTokens,credits',
+    'day,model,keyId,requests,failedRequests,promptTokens,cachedTokens,completionTokens,totalTokens,credits,from,to',
   )
   expect(line).toMatch(
-    new RegExp(String.raw`^\d{4}-\d\d-\d\d,svc/chat-default,${keyId},2,1,100,20,50,150,0\.000010$`),
+    new RegExp(
+      String.raw`^\d{4}-\d\d-\d\d,svc/chat-default,${keyId},2,1,100,20,50,150,0\.000010,\d{4}-\d\d-\d\dT00:00:00\.000Z,.*Z$`,
+    ),
+  )
+  expect(others).toEqual([])
+})
+
+test('usage of an archived day states that the whole day is covered', async () => {
+  const company = await addCompany(backend.database, 0n)
+  const authorization = await authorizationOf({ companyId: company })
+  await backend.postgres.query(
+    `insert into archived_call_partitions (name, first_day, end_day, table_bytes, detached_at)
+     values ('calls_2020_03', '2020-03-01', '2020-04-01', 0, now())`,
+  )
+  await backend.postgres.query(
+    `insert into usage_rollups values ($1, $2, 'svc/chat-default', '2020-03-02', 1, 0, 1, 0, 1, 5)`,
+    [company, keyId],
+  )
+  const query = { companyId: company, from: '2020-03-02T12:00:00Z', to: '2020-03-02T18:00:00Z' }
+  const [, line, ...others] = await linesOf('usage', { query, authorization })
+  expect(line).toBe(
+    `2020-03-02,svc/chat-default,${keyId},1,0,1,0,1,2,0.000005,2020-03-02T00:00:00.000Z,2020-03-03T00:00:00.000Z`,
   )
   expect(others).toEqual([])
 })
