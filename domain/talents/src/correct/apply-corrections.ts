@@ -20,6 +20,7 @@ import {
   type CorrectedSkill,
   type TalentCorrections,
   correctionLines,
+  keyOfEducation,
   keyOfSkill,
 } from './corrections.ts'
 
@@ -97,10 +98,16 @@ function correctEducation(
     if (!own) return [entry]
     return own.isRemoved ? [] : [change(entry, own)]
   })
-  const added = education.filter(({ line, isRemoved }) => line === null && !isRemoved)
+  // A later reading of the CV may find a degree on another line than the one that was corrected.
+  const isUnread = ({ line, level }: CorrectedEducation) =>
+    line === null || (level !== null && !read.some((entry) => entry.line === line))
+  const added = education.filter((own) => !own.isRemoved && isUnread(own))
   const entries = [
     ...kept,
-    ...added.map((own) => change({ ...emptyEducation, line: lineOf('education') }, own)),
+    ...added.map((own) => {
+      const line = own.line ?? lineOf(`education ${keyOfEducation(own)}`)
+      return change({ ...emptyEducation, line }, own)
+    }),
   ]
   return entries.map((entry, index) => Object.assign({}, entry, { id: `e${index + 1}` }))
 }

@@ -90,6 +90,33 @@ test('a degree is changed by its id, and another is added', () => {
   expect(removed.education?.level).toBe('bachelor')
 })
 
+test('two degrees that were added are two, each with its own line, and are changed separately', () => {
+  const add = (level: 'master' | 'doctorate', field: string) => ({
+    education: [{ id: null, level, field, isRemoved: null }],
+  })
+  const both = apply(add('doctorate', 'Physics'), add('master', 'Chemistry'))
+  expect(correctedProfile(both).education.map(({ id, level, line }) => [id, level, line])).toEqual([
+    ['e1', 'bachelor', 9],
+    ['e2', 'doctorate', 13],
+    ['e3', 'master', 14],
+  ])
+  expect(factsOfTalent(both, names).education).toMatchObject({ level: 'doctorate', line: 13 })
+  const changed = { education: [{ id: 'e3', level: null, field: 'Biology', isRemoved: null }] }
+  const removed = { education: [{ id: 'e2', level: null, field: null, isRemoved: true }] }
+  const left = apply(add('doctorate', 'Physics'), add('master', 'Chemistry'), changed, removed)
+  expect(factsOfTalent(left, names).education).toEqual({ level: 'master', fieldTerms: ['biolog'], line: 13 })
+  expect(allLines(text, left.corrections).slice(13)).toEqual(['Corrected: master, Biology'])
+  const again = apply(add('doctorate', 'Physics'), removed, add('master', 'Chemistry'))
+  expect(factsOfTalent(again, names).education?.level).toBe('master')
+})
+
+test('a degree that was corrected counts although a later reading finds it on another line', () => {
+  const { corrections } = apply({ education: [{ id: 'e1', level: 'master', field: null, isRemoved: null }] })
+  const education = profile.education.map((entry) => Object.assign({}, entry, { line: 8 }))
+  const talent = { text, profile: { ...profile, education }, corrections }
+  expect(factsOfTalent(talent, names).education).toMatchObject({ level: 'master', line: 9 })
+})
+
 test('the title and the dates of a role change its months and its terms', () => {
   const role = { id: 'r1', title: 'Plumber', start: '2014-01', end: null, isCurrent: true }
   const { roles, experienceMonths, terms } = facts({ roles: [role] })

@@ -13,7 +13,7 @@ export type TalentCorrections = {
   links?: readonly string[]
   /** By code. */
   languages?: readonly CorrectedLanguage[]
-  /** By line; null for one that the text does not state. */
+  /** By line, or by number for those that the text does not state. */
   education?: readonly CorrectedEducation[]
   /** By line. */
   roles?: readonly CorrectedRole[]
@@ -25,7 +25,10 @@ export type CorrectedLanguage = { code: string; level: LanguageLevel | null; isR
 
 /** Null values stay as they were read. */
 export type CorrectedEducation = {
+  /** Null for a degree that was added. */
   line: number | null
+  /** Number of an added degree; missing for the first one. */
+  addition?: number
   level: EducationLevel | null
   field: string | null
   isRemoved: boolean
@@ -53,8 +56,7 @@ export function mergeCorrections(earlier: TalentCorrections, later: TalentCorrec
   const merged: TalentCorrections = { ...earlier, ...later }
   const { languages, education, roles, skills } = earlier
   if (languages && later.languages) merged.languages = mergeBy(languages, later.languages, ({ code }) => code)
-  if (education && later.education)
-    merged.education = mergeBy(education, later.education, ({ line }) => String(line))
+  if (education && later.education) merged.education = mergeBy(education, later.education, keyOfEducation)
   if (roles && later.roles) merged.roles = mergeBy(roles, later.roles, ({ line }) => String(line))
   if (skills && later.skills) merged.skills = mergeBy(skills, later.skills, keyOfSkill)
   return merged
@@ -62,6 +64,10 @@ export function mergeCorrections(earlier: TalentCorrections, later: TalentCorrec
 
 export function keyOfSkill({ concept, label }: Pick<CorrectedSkill, 'concept' | 'label'>): string {
   return concept ?? label.toLowerCase()
+}
+
+export function keyOfEducation({ line, addition = 0 }: CorrectedEducation): string {
+  return line === null ? `added ${addition}` : String(line)
 }
 
 function mergeBy<T extends object>(
@@ -98,7 +104,10 @@ export function correctionLines(corrections: TalentCorrections): CorrectionLine[
     })),
     ...(education ?? [])
       .filter((entry) => isKept(entry) && entry.line === null)
-      .map(({ level, field }) => ({ key: 'education', text: [level, field].filter(Boolean).join(', ') })),
+      .map((entry) => ({
+        key: `education ${keyOfEducation(entry)}`,
+        text: [entry.level, entry.field].filter(Boolean).join(', '),
+      })),
     ...(skills ?? []).filter(isKept).map((skill) => ({
       key: `skill ${keyOfSkill(skill)}`,
       text: skill.months === null ? skill.label : `${skill.label}, ${skill.months} months`,

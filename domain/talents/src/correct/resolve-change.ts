@@ -12,12 +12,14 @@ import type { TalentProfile } from '../profile.ts'
 import { type CorrectedTalent, correctedProfile } from './apply-corrections.ts'
 import { readPlace } from '../read/location/read-place.ts'
 import type { TalentNames } from '../read/talent-names.ts'
-import type {
-  CorrectedEducation,
-  CorrectedLanguage,
-  CorrectedRole,
-  CorrectedSkill,
-  TalentCorrections,
+import {
+  type CorrectedEducation,
+  type CorrectedLanguage,
+  type CorrectedRole,
+  type CorrectedSkill,
+  type TalentCorrections,
+  correctionLines,
+  keyOfEducation,
 } from './corrections.ts'
 
 /** A null value is not changed. */
@@ -67,7 +69,7 @@ export function resolveChange(
     const textLines = talent.text.split('\n').length
     return {
       kind: 'resolved',
-      corrections: resolve(change, { profile: correctedProfile(talent), textLines }, names),
+      corrections: resolve(change, { talent, profile: correctedProfile(talent), textLines }, names),
     }
   } catch (thrown) {
     if (thrown instanceof InvalidChange) return { kind: 'invalid', message: thrown.message }
@@ -75,7 +77,7 @@ export function resolveChange(
   }
 }
 
-type Seen = { profile: TalentProfile; textLines: number }
+type Seen = { talent: CorrectedTalent; profile: TalentProfile; textLines: number }
 
 function resolve(change: TalentChange, seen: Seen, names: TalentNames): TalentCorrections {
   const { name, headline, location, languages, education, roles, skills } = change
@@ -88,7 +90,7 @@ function resolve(change: TalentChange, seen: Seen, names: TalentNames): TalentCo
     if (values !== null) corrections[kind] = values.map((value) => checkText(kind, value, 300))
   }
   if (languages) corrections.languages = languages.map((one) => resolveLanguage(one, names))
-  if (education) corrections.education = education.map((one) => resolveEducation(one, seen))
+  if (education) corrections.education = resolveAllEducation(education, seen)
   if (roles) corrections.roles = roles.map((one) => resolveRole(one, seen.profile))
   if (skills) corrections.skills = skills.map((one) => resolveSkill(one, names))
   return corrections
@@ -129,22 +131,45 @@ function resolveLanguage(
   return { code, level, isRemoved: isRemoved ?? false }
 }
 
+type EducationChange = NonNullable<TalentChange['education']>[number]
+
+/** Added degrees are numbered in the order in which they were added, also those that were removed since. */
+function resolveAllEducation(changes: readonly EducationChange[], seen: Seen): CorrectedEducation[] {
+  const earlier = (seen.talent.corrections.education ?? []).filter(({ line }) => line === null)
+  let next = Math.max(-1, ...earlier.map(({ addition = 0 }) => addition)) + 1
+  return changes.map((one) => {
+    const resolved = resolveEducation(one, seen)
+    if (one.id !== null) return resolved
+    next += 1
+    return { ...resolved, addition: next - 1 }
+  })
+}
+
 function resolveEducation(
-  { id, level, field, isRemoved }: NonNullable<TalentChange['education']>[number],
-  { profile, textLines }: Seen,
+  { id, level, field, isRemoved }: EducationChange,
+  { talent, profile, textLines }: Seen,
 ): CorrectedEducation {
   const known = profile.education.find((entry) => entry.id === id)
   if (id !== null && !known) throw new InvalidChange(`education: there is no entry ${id}.`)
   if (id === null && level === null) throw new InvalidChange('education: a new entry needs a level.')
   if (level !== null && !educationLevels.includes(level))
     throw new InvalidChange('education: the level is unknown.')
+  // An entry that an earlier correction added has no line in the text.
+  const isAdded = known !== undefined && known.line >= textLines
+  const addition = isAdded ? additionAt(known.line - textLines, talent.corrections) : undefined
   return {
-    // An entry that an earlier correction added has no line in the text.
-    line: known && known.line < textLines ? known.line : null,
+    line: known && !isAdded ? known.line : null,
+    ...(addition === undefined ? {} : { addition }),
     level,
     field: field === null ? null : checkText('field', field, 200),
     isRemoved: isRemoved ?? false,
   }
+}
+
+/** The number of the added degree whose correction stands on the line, counted from the first line after the text. */
+function additionAt(line: number, corrections: TalentCorrections): number | undefined {
+  const key = correctionLines(corrections)[line]?.key
+  return corrections.education?.find((entry) => key === `education ${keyOfEducation(entry)}`)?.addition
 }
 
 function resolveRole(
