@@ -92,10 +92,14 @@ test.each([
   expect(counted).toEqual([{ kind: 'match-batch', outcome, tookMs: 250 }])
 })
 
-test('a batch that is given up is counted', async () => {
+test.each([
+  ['given-up', 'subjects'],
+  ['given-up', 'unavailable'],
+  ['interrupted', 'interrupted'],
+] as const)('a batch that is given back is counted as %s if the reason is %s', async (outcome, reason) => {
   const { clock, counted, store } = openStore()
   await store.claim('one')
   await clock.advance(10)
-  await store.giveUp(batch, true)
-  expect(counted).toEqual([{ kind: 'match-batch', outcome: 'given-up', tookMs: 10 }])
+  await store.giveUp(batch, reason)
+  expect(counted).toEqual([{ kind: 'match-batch', outcome, tookMs: 10 }])
 })

@@ -45,7 +45,7 @@ function outcomeOf(thrown: unknown): string | undefined {
 /** Counts every batch of this replica. */
 export function countBatches(store: GeneratorStore, { operations, clock }: Deps): GeneratorStore {
   const claimedAtMs = new Map<string, number>()
-  const count = (batchId: string, outcome: 'done' | 'given-up' | 'lost') => {
+  const count = (batchId: string, outcome: 'done' | 'given-up' | 'interrupted' | 'lost') => {
     const sinceMs = claimedAtMs.get(batchId) ?? clock.monotonicMs()
     claimedAtMs.delete(batchId)
     operations.record({ kind: 'match-batch', outcome, tookMs: clock.monotonicMs() - sinceMs })
@@ -64,9 +64,9 @@ export function countBatches(store: GeneratorStore, { operations, clock }: Deps)
       count(batch.id, isOurs ? 'done' : 'lost')
       return isOurs
     },
-    async giveUp(batch, isTheirFault) {
-      await store.giveUp(batch, isTheirFault)
-      count(batch.id, 'given-up')
+    async giveUp(batch, reason) {
+      await store.giveUp(batch, reason)
+      count(batch.id, reason === 'interrupted' ? 'interrupted' : 'given-up')
     },
   }
 }

@@ -113,11 +113,12 @@ async function work(deps: GeneratorDeps, batch: Batch, replica: Replica): Promis
     if (!isOurs) return logger.warn('match batch was given up before it finished', { batch: batch.number })
     replica.counts.processed += result.scored
   } catch (error) {
-    if (deps.shutdown?.afterJob.aborted) return await store.giveUp(batch, false).catch(() => undefined)
+    if (deps.shutdown?.afterJob.aborted)
+      return await store.giveUp(batch, 'interrupted').catch(() => undefined)
     replica.health = 'degraded'
     logger.error('match batch failed', { error, batch: batch.number, company_id: batch.companyId })
     // If this fails too, the lease expires and another replica gives the batch up.
-    await store.giveUp(batch, !isTransient(error)).catch(() => undefined)
+    await store.giveUp(batch, isTransient(error) ? 'unavailable' : 'subjects').catch(() => undefined)
     await sleep(clock, pauseAfterErrorMs)
   } finally {
     replica.isWorking = false

@@ -43,8 +43,11 @@ export type GeneratorStore = {
    */
   finish(batch: Batch, result: BatchResult, tookMs: number): Promise<boolean>
   /**
-   * Requeues the subjects of the batch. `isTheirFault` counts a failure against each of them, so that they are not
-   * retried forever.
+   * Requeues the subjects of the batch. With the reason `subjects` a failure is counted against each of them, so that they
+   * are not retried forever.
    */
-  giveUp(batch: Batch, isTheirFault: boolean): Promise<void>
+  giveUp(batch: Batch, reason: GiveUpReason): Promise<void>
 }
+
+/** `interrupted`: the process shuts down, which is not an error. `unavailable`: a dependency could not be reached. */
+export type GiveUpReason = 'interrupted' | 'unavailable' | 'subjects'

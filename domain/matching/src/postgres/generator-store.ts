@@ -51,7 +51,7 @@ export function createGeneratorStore({ shards, ...rules }: GeneratorStoreDeps): 
     takeUnjudged: async () => sum(await ofEach((store) => store.takeUnjudged())),
     extendLease: (batch) => stores.of(batch.companyId).extendLease(batch),
     finish: (batch, result, tookMs) => stores.of(batch.companyId).finish(batch, result, tookMs),
-    giveUp: (batch, isTheirFault) => stores.of(batch.companyId).giveUp(batch, isTheirFault),
+    giveUp: (batch, reason) => stores.of(batch.companyId).giveUp(batch, reason),
   }
 }
 
@@ -89,17 +89,17 @@ function storeOfShard(postgres: Postgres, rules: BatchRules): GeneratorStore {
     extendLease: (batch) => extendLease(postgres, batch, leaseMs),
     finish: (batch, result, tookMs) =>
       postgres.transaction((tx) => finishBatch({ ids, tx }, batch, { computed: result, tookMs })),
-    giveUp: (batch, isTheirFault) =>
+    giveUp: (batch, reason) =>
       postgres.transaction(async (tx) => {
         const { rowCount } = await tx.query(
-          `update match_batches set given_up_at = now(), errors = subjects
+          `update match_batches set given_up_at = now(), errors = case when $2 then 0 else subjects end
             where id = $1 and finished_at is null and given_up_at is null`,
-          [batch.id],
+          [batch.id, reason === 'interrupted'],
         )
         if (rowCount !== 1) return
         await tx.query(
           'update match_queue set batch_id = null, failures = failures + $2 where batch_id = $1',
-          [batch.id, isTheirFault ? 1 : 0],
+          [batch.id, reason === 'subjects' ? 1 : 0],
         )
       }),
   }

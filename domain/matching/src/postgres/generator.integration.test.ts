@@ -225,7 +225,8 @@ test('a subject that keeps failing is skipped until it changes', async () => {
   const id = await welder()
   const store = storeWith()
   await store.start(operator)
-  for (let failure = 0; failure < 5; failure += 1) await store.giveUp(claimed(await store.claim('one')), true)
+  for (let failure = 0; failure < 5; failure += 1)
+    await store.giveUp(claimed(await store.claim('one')), 'subjects')
   expect((await store.claim('one')).kind).not.toBe('claimed')
   await addTalent(open.postgres, companyId, { id, title: 'Painter', skills: ['paint'] })
   expect(claimed(await store.claim('one')).subjectIds).toEqual([id])
@@ -253,7 +254,7 @@ test('failures that subjects did not cause are not counted against them', async 
   const store = storeWith()
   await store.start(operator)
   for (let failure = 0; failure < 6; failure += 1)
-    await store.giveUp(claimed(await store.claim('one')), false)
+    await store.giveUp(claimed(await store.claim('one')), 'unavailable')
   expect((await store.claim('one')).kind).toBe('claimed')
 })
 
@@ -324,6 +325,7 @@ test('a replica that shuts down does not wait for a model, and gives its batch b
     { batch_id: null, failures: 0 },
     { batch_id: null, failures: 0 },
   ])
+  expect(await store.readRecentWork()).toMatchObject({ errors: 0 })
 })
 
 test('a replica that shuts down finishes its current job and starts no other', async () => {

@@ -246,7 +246,7 @@ test('a job in a batch is in progress, and one that failed five times is reporte
     await store.start(operator)
     const claimed = await store.claim('test')
     expect(await readState(jobId)).toMatchObject({ status: 'IN_PROGRESS', isGeneratorRunning: true })
-    if (claimed.kind === 'claimed') await store.giveUp(claimed.batch, true)
+    if (claimed.kind === 'claimed') await store.giveUp(claimed.batch, 'subjects')
     await store.stop(operator)
   }
   expect(await readState(jobId)).toMatchObject({ status: 'FAILED' })
