@@ -80,10 +80,10 @@ function Rows<Row>(props: GridProps<Row>) {
   const [active, setActive] = useState(0)
   const virtual = useVirtualRows(scroller, props)
   function onKeyDown(event: KeyboardEvent): void {
+    if (isForOthers(event)) return
     const opened = event.key === 'Enter' ? rows[active] : undefined
     if (opened !== undefined) onOpen?.(opened)
-    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2)
-    const next = moveRow(event.key, { active, count: rows.length, pageRows })
+    const next = moveRow(event.key, { active, count: rows.length, pageRows: pageRowsOf(scroller.current) })
     // Otherwise the same Enter activates what gets the focus next, such as the close button of a dialog.
     if (opened !== undefined || next !== undefined) event.preventDefault()
     if (next === undefined) return
@@ -133,6 +133,15 @@ function Rows<Row>(props: GridProps<Row>) {
       {props.isLoadingMore ? <p className="grid-foot">{gridTexts.loadingMore}</p> : null}
     </div>
   )
+}
+
+function pageRowsOf(scroller: HTMLElement | null): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 400) / rowHeight) - 2)
+}
+
+/** Keys in a link or button of a row are theirs, as clicks are, and combinations are the browser's. */
+function isForOthers({ target, currentTarget, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return target !== currentTarget || ctrlKey || metaKey || altKey
 }
 
 /** Slots are at least as many as the rows that are ever drawn together, so no two of them have the same key. */
