@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDay, formatMinute, formatMoment, formatMonth, formatTime } from './moments.ts'
+import {
+  formatAgo,
+  formatDay,
+  formatMillisecond,
+  formatMinute,
+  formatMoment,
+  formatMonth,
+  formatTime,
+} from './moments.ts'
 
 const moment = new Date('2026-11-07T09:04:07.203Z')
 
@@ -9,6 +17,14 @@ test('a moment is shown in UTC, in the precision that its place needs', () => {
     '7 Nov 2026, 09:04',
     '09:04:07',
     '2026-11-07 09:04:07.203 UTC',
+  ])
+})
+
+test('moments within a second differ, and have their year if it is not the present one', () => {
+  const later = new Date(moment.getTime() + 1)
+  expect([formatMillisecond(moment, moment.getTime()), formatMillisecond(later, 0)]).toEqual([
+    '7 Nov, 09:04:07.203',
+    '7 Nov 2026, 09:04:07.204',
   ])
 })
 

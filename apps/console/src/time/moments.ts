@@ -27,6 +27,11 @@ export function formatSecond(moment: Date, nowMs: number): string {
   return `${isThisYear ? day.slice(0, -5) : day}, ${formatTime(moment)}`
 }
 
+/** 17 Nov, 09:14:07.203, where moments within a second must be told apart; with the year like formatSecond. */
+export function formatMillisecond(moment: Date, nowMs: number): string {
+  return `${formatSecond(moment, nowMs)}.${String(moment.getUTCMilliseconds()).padStart(3, '0')}`
+}
+
 /** 09:14:07 */
 export function formatTime(moment: Date): string {
   return `${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`

@@ -1,17 +1,19 @@
 import {
   formatAgo,
   formatDay,
+  formatMillisecond,
   formatMinute,
   formatMoment,
   formatSecond,
   formatTime,
 } from '../../time/moments.ts'
 
-type MomentProps = { at: string; as?: 'minute' | 'second' | 'day' | 'time' | 'ago' }
+type MomentProps = { at: string; as?: 'minute' | 'second' | 'millisecond' | 'day' | 'time' | 'ago' }
 
 const formats = {
   minute: formatMinute,
   second: (moment: Date) => formatSecond(moment, Date.now()),
+  millisecond: (moment: Date) => formatMillisecond(moment, Date.now()),
   day: formatDay,
   time: formatTime,
   ago: (moment: Date) => formatAgo(moment, Date.now()),

@@ -2,7 +2,7 @@ import { formatExact, parseCredits } from '../../../amounts/credits.ts'
 import type { AskedPages } from '../../../graphql/use-asked-pages.ts'
 import { Button } from '../../../parts/form/button.tsx'
 import { Panel } from '../../../parts/panel.tsx'
-import { formatSecond } from '../../../time/moments.ts'
+import { formatMillisecond } from '../../../time/moments.ts'
 import { transactionWords } from '../../../words/en/settings/billing.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
 import { type Change, type LedgerEntry, changesBetween } from './compare-moments.ts'
@@ -59,7 +59,7 @@ export function LedgerCompare({ data, search, onSearch, now }: LedgerCompareProp
 }
 
 function inWords(moment: string): string {
-  return formatSecond(new Date(moment), Date.now())
+  return formatMillisecond(new Date(moment), Date.now())
 }
 
 function wordsOf(type: Change['type']): string {

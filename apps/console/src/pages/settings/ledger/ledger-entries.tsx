@@ -15,8 +15,8 @@ const columns: readonly Column<LedgerEntry>[] = [
   {
     name: 'time',
     title: texts.time,
-    width: '140px',
-    cell: ({ createdAt }) => <Moment at={createdAt} as="second" />,
+    width: '164px',
+    cell: ({ createdAt }) => <Moment at={createdAt} as="millisecond" />,
   },
   { name: 'what', title: texts.what, width: 'minmax(96px, 1fr)', cell: ({ type }) => transactionWords[type] },
   {

@@ -7,7 +7,7 @@ import { Panel } from '../../../parts/panel.tsx'
 import { Amount } from '../../../parts/text/amount.tsx'
 import { CopyButton } from '../../../parts/text/copy-text.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { formatSecond } from '../../../time/moments.ts'
+import { formatMillisecond } from '../../../time/moments.ts'
 import { transactionWords } from '../../../words/en/settings/billing.ts'
 import { ledgerTexts as texts } from '../../../words/en/settings/ledger.ts'
 import { type LedgerSearch, fromFieldValue, toFieldValue } from './ledger-search.ts'
@@ -28,7 +28,9 @@ export function LedgerMoment({ companyId, data, search, onSearch }: LedgerMoment
       <div className="ledger-moment">
         <div className="stack-1">
           <h2 className="ledger-label">
-            {at === undefined ? texts.balanceNow : texts.balanceAt(formatSecond(new Date(at), yearOf(at)))}
+            {at === undefined
+              ? texts.balanceNow
+              : texts.balanceAt(formatMillisecond(new Date(at), yearOf(at)))}
             {at === undefined ? null : <CopyButton text={addressOf(companyId, search)} label={texts.link} />}
           </h2>
           <p className="ledger-balance">
@@ -76,8 +78,8 @@ function MadeBy({ companyId, entry }: { companyId: string; entry: LedgerResult['
       ) : (
         <Link to={`/c/${companyId}/calls/${callId}`}>{texts.call}</Link>
       )}{' '}
-      <Amount credits={credits} shown={signed(credits)} /> {texts.on} <Moment at={createdAt} as="second" />{' '}
-      {texts.utc}
+      <Amount credits={credits} shown={signed(credits)} /> {texts.on}{' '}
+      <Moment at={createdAt} as="millisecond" /> {texts.utc}
     </p>
   )
 }
@@ -109,14 +111,14 @@ function MomentForm({ search, onSearch }: Pick<LedgerMomentProps, 'search' | 'on
         label={texts.at}
         name="at"
         type="datetime-local"
-        step={1}
+        step={0.001}
         defaultValue={at === undefined ? '' : toFieldValue(at)}
       />
       <Field
         label={texts.since}
         name="since"
         type="datetime-local"
-        step={1}
+        step={0.001}
         defaultValue={since === undefined ? '' : toFieldValue(since)}
       />
       <div className="actions">

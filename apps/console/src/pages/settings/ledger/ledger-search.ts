@@ -28,7 +28,7 @@ function readMoment(value: unknown): string | undefined {
 
 /** The value of a field for date and time, whose text is read as UTC. */
 export function toFieldValue(moment: string): string {
-  return moment.slice(0, 19)
+  return moment.slice(0, 23)
 }
 
 /** Undefined for an empty field. A field without seconds has no text for them. */
