@@ -67,7 +67,7 @@ export const proof: Proof = {
   tier: 'daily',
   claim:
     'every event reaches each receiver that comes back within three days, although receivers fail and workers are killed',
-  bar: '0 events lost or under two ids, 0 connections to a forbidden address, attempts and delays as documented',
+  bar: '0 events lost or under two ids; every request is signed over its exact bytes, sent to the host of its endpoint and the same in every attempt; 0 connections to a forbidden address, attempts and delays as documented',
   async run(context) {
     const size = context.isShort ? short : long
     await using scope = new AsyncDisposableStack()
@@ -83,7 +83,10 @@ export const proof: Proof = {
       senders: [],
       isOver: false,
     }
-    const receivers = await startReceivers(scope, () => Date.now() + run.offsetMs - run.startedMs)
+    const receivers = await startReceivers(scope, {
+      startedMs: run.startedMs,
+      nowMs: () => Date.now() + run.offsetMs,
+    })
     const enqueued = await enqueueAll(run, receivers)
     context.progress(`${enqueued.events.toLocaleString('en')} events are enqueued`)
     scope.defer(async () => void (await Promise.all(run.senders.map((sender) => sender.kill()))))
@@ -124,13 +127,16 @@ async function enqueueAll({ pool, database, size }: Run, receivers: Receivers): 
       kind === 'forbidden'
         ? ['127.0.0.2', '[::ffff:127.0.0.2]', '127.2'].map((host) => `http://${host}:${forbiddenPort}/`)
         : [receivers.urlOf(kind as ReceiverKind)]
-    for (const url of urls) await addEndpoint(pool, companyId, url)
+    for (const url of urls) {
+      const secret = await addEndpoint(pool, companyId, url)
+      if (kind !== 'forbidden') receivers.expectSecret(kind as ReceiverKind, secret)
+    }
     for (let first = 0; first < count; first += enqueuedTogether) {
       const together = Array.from(
         { length: Math.min(enqueuedTogether, count - first) },
         (_, at) => first + at,
       )
-      await Promise.all(together.map((number) => enqueueOne(pool, companyId, String(number))))
+      await Promise.all(together.map((number) => enqueueOne(pool, companyId, `${kind} ${number}`)))
     }
     if (returningKinds.has(kind))
       keys.push(...Array.from({ length: count }, (_, number) => `${kind} ${number}`))
@@ -148,13 +154,15 @@ function enqueueOne(postgres: Postgres, companyId: string, keyId: string): Promi
   )
 }
 
-async function addEndpoint(postgres: Postgres, companyId: string, url: string): Promise<void> {
+async function addEndpoint(postgres: Postgres, companyId: string, url: string): Promise<string> {
   const id = ids.uuid()
-  const { sealed, secretId } = proofSeal.seal(id, mintEventSecret(randomFillSync))
+  const secret = mintEventSecret(randomFillSync)
+  const { sealed, secretId } = proofSeal.seal(id, secret)
   await postgres.query(
     'insert into event_endpoints (id, company_id, url, sealed_secret, sealed_by) values ($1, $2, $3, $4, $5)',
     [id, companyId, url, sealed, secretId],
   )
+  return secret
 }
 
 async function startSender(run: Run, databaseUrl: string): Promise<void> {
@@ -234,17 +242,22 @@ type Outcome = {
 }
 
 function conclude({ kills, context }: Run, { receivers, enqueued, findings }: Outcome) {
+  const known = new Set(enqueued.keys)
   const lost = enqueued.keys.filter((key) => !receivers.accepted.has(key)).length
+  const unasked = [...receivers.accepted.keys()].filter((name) => !known.has(name)).length
   const twoIds = [...receivers.accepted.values()].filter((eventIds) => eventIds.size > 1).length
+  for (const fault of new Set(receivers.faults.slice(0, 20))) context.progress(`WRONG: ${fault}`)
   const { attempts, early, late, givenUp, givenUpEarly } = findings
   const format = (count: number) => count.toLocaleString('en')
   return judged({
     figure:
       `${lost} lost and ${twoIds} under two ids of ${format(enqueued.keys.length)} deliveries to receivers that came back ` +
       `(${format(enqueued.events)} events, ${kills} kills, ${format(receivers.requests())} requests); ` +
+      `${receivers.faults.length} requests with a wrong address, signature, time or content, ${unasked} events that were not enqueued; ` +
       `${receivers.forbidden()} connections to a forbidden address; of ${format(attempts)} attempts ${early} early, ${late} late; ` +
       `${givenUpEarly} of ${givenUp} given up before ten attempts in three days`,
     isPassed:
+      receivers.faults.length + unasked === 0 &&
       lost + twoIds + receivers.forbidden() + early + late + givenUpEarly === 0 &&
       givenUp > 0 &&
       kills >= (context.isShort ? 2 : 20),
