@@ -7,6 +7,8 @@ export type Judged = {
   /** Why the scenario does not apply; null if it does. */
   excuse: string | null
   passed: number
+  /** How often each check passed. */
+  passedChecks: ReadonlyMap<string, number>
   failures: readonly string[]
   /** Checks that the suite itself rates as a warning: what the protocol recommends and does not require. */
   warnings: readonly string[]
@@ -39,12 +41,34 @@ export function judgeScenario({ name, checks }: Scenario): Judged {
   const counted = checks.filter(({ id }) =>
     known === null ? !(id in excusedChecks) : id === 'wire-schema-valid',
   )
-  const passed = counted.filter(({ status }) => status === 'SUCCESS').length
+  const successes = counted.filter(({ status }) => status === 'SUCCESS')
+  const passed = successes.length
+  const passedChecks = new Map(
+    Map.groupBy(successes, ({ id }) => id)
+      .entries()
+      .map(([id, list]) => [id, list.length]),
+  )
   const failures = counted.filter(({ status }) => status === 'FAILURE').map((check) => describe(name, check))
   const warnings = counted.filter(({ status }) => status === 'WARNING').map((check) => describe(name, check))
   const isEmpty = passed === 0 && failures.length === 0 && warnings.length === 0
   const excuse = known ?? (isEmpty ? 'without sessions nothing is checked' : null)
-  return { name, excuse, passed, failures, warnings }
+  return { name, excuse, passed, passedChecks, failures, warnings }
+}
+
+/** Checks of applicable scenarios that must have passed, and were not made or not as often. */
+export function findMissingChecks(
+  judged: readonly Pick<Judged, 'name' | 'excuse' | 'passedChecks'>[],
+  named: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): string[] {
+  const made = new Map(
+    judged.filter(({ excuse }) => excuse === null).map((one) => [one.name, one.passedChecks]),
+  )
+  return Object.entries(named).flatMap(([scenario, checks]) =>
+    Object.entries(checks).flatMap(([id, count]) => {
+      const passed = made.get(scenario)?.get(id) ?? 0
+      return passed >= count ? [] : [`${scenario}: ${id} passed ${passed} of ${count} times`]
+    }),
+  )
 }
 
 function describe(scenario: string, { id, errorMessage }: Check): string {

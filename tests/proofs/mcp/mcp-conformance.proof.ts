@@ -1,11 +1,12 @@
 import { startProviderSim } from '@gatehouse/testkit/start-provider-sim'
 import { callHeaders, openGatewaySetup } from '../gateway/gateway-setup.ts'
-import { excusedChecks, judgeScenario } from './judge-scenario.ts'
+import { excusedChecks, findMissingChecks, judgeScenario } from './judge-scenario.ts'
+import { namedChecks } from './named-checks.ts'
 import { startHeaderProxy } from '../kit/header-proxy.ts'
 import { type Revision, runSuite } from './run-suite.ts'
 import { type Proof, type ProofContext, judged } from '../proof.ts'
 
-// With fewer scenarios the suite has not really run: a proof must not pass because nothing was checked.
+// Scenarios that apply, also if all of their checks are recommendations.
 const appliedMin: Readonly<Record<Revision, number>> = { '2026-07-28': 15, '2025-11-25': 14 }
 
 export const proof: Proof = {
@@ -13,7 +14,7 @@ export const proof: Proof = {
   tier: 'push',
   claim:
     'the tool endpoint, with the tools of the official MCP conformance suite registered, passes the suite in both revisions of the protocol',
-  bar: 'all scenarios that apply to a stateless tools server; in all others every message is valid',
+  bar: 'all scenarios that apply to a stateless tools server, with all of their named checks; in all others every message is valid',
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const sim = scope.use(await startProviderSim())
@@ -47,6 +48,8 @@ async function judgeRevision({ progress }: ProofContext, revision: Revision, url
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join(', ')
   progress(`${revision}: ${names(applied)} apply`)
   for (const [excuse, scenarios] of excused) progress(`${revision}: ${excuse}: ${names(scenarios)}`)
+  const missing = findMissingChecks(judged, namedChecks[revision])
+  for (const check of missing) progress(`MISSING ${revision}: ${check}`)
   const failures = judged.flatMap((scenario) => scenario.failures)
   for (const failure of failures) progress(`FAULT ${revision}: ${failure}`)
   const warnings = judged.flatMap((scenario) => scenario.warnings)
@@ -56,7 +59,7 @@ async function judgeRevision({ progress }: ProofContext, revision: Revision, url
   return {
     figure:
       `${passedScenarios.length}/${applied.length} scenarios with ${checks} checks, ${judged.length - applied.length} do not apply, ` +
-      `${failures.length} failures, ${warnings.length} warnings`,
-    isPassed: failures.length === 0 && applied.length >= appliedMin[revision],
+      `${missing.length} named checks missing, ${failures.length} failures, ${warnings.length} warnings`,
+    isPassed: failures.length === 0 && missing.length === 0 && applied.length >= appliedMin[revision],
   }
 }
