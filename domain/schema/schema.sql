@@ -3305,7 +3305,7 @@ CREATE UNIQUE INDEX jobs_external_id_idx ON public.jobs USING btree (company_id,
 
 CREATE INDEX jobs_text_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, ((title || ' '::text) || description_text))) WHERE (status = 'ACTIVE'::public.job_status);
 
-CREATE INDEX jobs_words_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, regexp_replace(((title || ' '::text) || description_text), '[][!"#$%&''()*+,./:;<=>?@\\^_`{|}~-]+'::text, ' '::text, 'g'::text))) WHERE (status = 'ACTIVE'::public.job_status);
+CREATE INDEX jobs_words_idx ON public.jobs USING gin (to_tsvector('simple'::regconfig, regexp_replace(((title || ' '::text) || description_text), '[][!"#$%&''()*+,./:\x3b<=>?@\\^_`{|}~-]+'::text, ' '::text, 'g'::text))) WHERE (status = 'ACTIVE'::public.job_status);
 
 CREATE INDEX judge_queue_due_at_idx ON public.judge_queue USING btree (due_at);
 

@@ -7,7 +7,7 @@ export type StoredBytes = {
   open(companyId: string): CallBytes
 }
 
-export type CallBytes = {
+type CallBytes = {
   /** Takes the company's total as it was read after `open`. */
   learn(totalBytes: number): void
   /** Returns false, and reserves nothing, if the company would exceed its quota. */

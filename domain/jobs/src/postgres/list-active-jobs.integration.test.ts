@@ -116,13 +116,14 @@ test('words that punctuation joins are found', async () => {
     companyId,
     'C++/Java',
     'ACTIVE',
-    'full-stack,backend in Node.js; apply to jobs@example.com <now> [or] a\\b `c` x-y_z',
+    'full-stack,backend;frontend in Node.js; apply to jobs@example.com <now> [or] a\\b `c` x-y_z',
   )
   for (const word of [
     'java',
     'full',
     'stack',
     'backend',
+    'frontend',
     'js',
     'example',
     'com',

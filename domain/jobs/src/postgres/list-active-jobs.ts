@@ -43,9 +43,9 @@ type Row = {
 const pageBytesMax = 4 * 1024 * 1024
 
 // The expression of jobs_words_idx. Punctuation is removed, because the parser of Postgres takes C++/Java or Node.js for the
-// name of a file or a host, of which only the beginning can be found.
+// name of a file or a host, of which only the beginning can be found. `\x3b` is the semicolon.
 const jobWords = String.raw`to_tsvector('simple', regexp_replace(j.title || ' ' || j.description_text,
-  '[][!"#$%&''()*+,./:;<=>?@\\^_${'`'}{|}~-]+', ' ', 'g'))`
+  '[][!"#$%&''()*+,./:\x3b<=>?@\\^_${'`'}{|}~-]+', ' ', 'g'))`
 
 // Positions are in UTC, independent of the session's time zone.
 const text = `
