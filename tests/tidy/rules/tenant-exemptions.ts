@@ -246,6 +246,10 @@ export const tenantExemptions: TenantExemptions = {
     tables: { match_score_log_default: 1 },
     why: 'maintains partitions, which hold the rows of all companies',
   },
+  'domain/matching/src/postgres/rematch-job.ts': {
+    tables: { job_index: 1, match_queue: 1 },
+    why: 'finds the jobs of all companies that earlier scoring rules have matched',
+  },
   'domain/matching/src/postgres/sweep-batches.ts': {
     tables: { match_batches: 2 },
     why: 'the generator divides its work among all companies',

@@ -253,9 +253,16 @@ async function endBatch(
 }
 
 /** Requeues subjects that changed while the batch was running, and failed subjects with one more failure. */
-async function settleQueue(tx: Queryable, { id }: Batch, failedIds: readonly string[]): Promise<void> {
+async function settleQueue(
+  tx: Queryable,
+  { id, companyId }: Batch,
+  failedIds: readonly string[],
+): Promise<void> {
   // A transaction that queues several subjects locks them in this order.
-  await tx.query('select from match_queue where batch_id = $1 order by subject_id for update', [id])
+  await tx.query(
+    'select from match_queue where company_id = $1 and batch_id = $2 order by subject_id for update',
+    [companyId, id],
+  )
   await tx.query(
     `delete from match_queue where batch_id = $1 and version = claimed_version and subject_id <> all ($2)`,
     [id, failedIds],
