@@ -3,8 +3,9 @@ import type { MatchRow, ShownFact } from './match-score.ts'
 
 /** Lines are counted from 1, as people and editors do. */
 export function describeRow(row: MatchRow): string {
-  const { lines } = row.evidence
-  const where = lines.length > 0 ? `; ${describeLines(lines)}` : ''
+  const { lines, shown } = row.evidence
+  const isUnshown = row.status === 'not_shown' && row.verdict === null && shown.every(({ by }) => by === null)
+  const where = lines.length > 0 ? `; ${isUnshown ? 'some of the words in ' : ''}${describeLines(lines)}` : ''
   const judged = row.verdict === null ? '' : `; judged by a model as ${row.verdict.replace('_', ' ')}`
   return `${describeFacts(row)}${where}${judged}.`
 }

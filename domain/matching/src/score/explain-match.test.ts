@@ -164,3 +164,35 @@ test('the time of a requirement is that of all its words, not of the longest', (
   const terms = [fact('ward', 82, [1, 5]), fact('surger', 10, [1]), fact('skill:surgery', 10, [1])]
   expect(createScorer({ ...job, requirements })({ ...noFacts, terms }).rows[0]?.status).toBe('contradicted')
 })
+
+test('words that are too few to show a requirement count a little, and their line is cited', () => {
+  const words = [
+    'kubern',
+    'cluste',
+    'cloud',
+    'helm',
+    'operat',
+    'platfo',
+    'contai',
+    'upgrad',
+    'networ',
+    'storag',
+  ]
+  const requirements = [
+    {
+      ...base,
+      id: 'q1',
+      text: 'Kubernetes',
+      category: 'skill' as const,
+      parts: [named('Kubernetes')],
+      words: words.map((term) => ({ term, specificity: 700 })),
+      minMonths: null,
+    },
+  ]
+  const score = createScorer({ ...job, requirements })({ ...noFacts, terms: [fact('cloud', 0, [3])] })
+  expect(score.rows[0]).toMatchObject({ status: 'not_shown', evidence: { lines: [3] } })
+  expect(score.rows[0]?.points).toBeGreaterThan(0)
+  expect(explainMatch(score, () => 0).rows[0]?.sentence).toBe(
+    'No evidence found for Kubernetes; some of the words in line 4.',
+  )
+})

@@ -11,13 +11,19 @@ export function measureTerms(requirement: TermRequirement, talent: IndexedTalent
   const time = timeShown(requirement, { parts, isMost: shown.isMost }, talent)
   const byParts = statusByParts(parts)
   const isByWords = byParts === null || namedStatus(byParts, shown) !== byParts
-  const lines = [...(isByWords ? shown.lines : []), ...parts.flatMap((part) => part.lines)]
+  const shownLines = [
+    ...(isByWords ? shown.lines : []),
+    ...parts.flatMap((part) => part.lines),
+    ...titleLines(requirement, talent),
+  ]
+  // Words that are too few to show the requirement count a little all the same.
+  const lines = shownLines.length > 0 ? shownLines : countedLines(requirement, talent)
   return {
     degree: degreeOf(requirement, { parts, months: time?.ofAny ?? null, talent }),
     isOfField: !requirement.isGeneral && isOfField(parts, shown.isOfField),
     status: statusOf(requirement, { byParts, byWords: shown, time }),
     evidence: {
-      lines: [...new Set([...lines, ...titleLines(requirement, talent)])].sort((a, b) => a - b),
+      lines: [...new Set(lines)].sort((a, b) => a - b),
       shown: parts.map(({ label, by }) => ({ label, by })),
       time:
         requirement.minMonths === null
@@ -221,6 +227,10 @@ type Compared = { parts: readonly ShownPart[]; months: number | null; talent: In
 export function unnamedWords({ words, parts }: TermRequirement): WeighedTerm[] {
   const named = new Set(parts.flatMap(({ options }) => options.flatMap((option) => option.words)))
   return words.filter(({ term }) => !named.has(term))
+}
+
+function countedLines(requirement: TermRequirement, { terms }: IndexedTalent): number[] {
+  return unnamedWords(requirement).flatMap(({ term }) => terms.get(term)?.lines ?? [])
 }
 
 /** The fine measure that ranks talents: words and parts by their specificity, then titles held or time spent. */

@@ -153,6 +153,19 @@ test('a score lies within its band, and its rows add up to its rank', () => {
   )
 })
 
+test('every point of a row has lines that show it', () => {
+  fc.assert(
+    fc.property(job, talent, verdicts, (job, talent, verdicts) => {
+      const unexplained = scoreMatch(job, talent, { verdicts }).rows.filter(
+        ({ points, evidence }) =>
+          points > 0 && evidence.lines.length + (evidence.time?.monthsShown ?? 0) === 0,
+      )
+      expect(unexplained).toEqual([])
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('a scorer that is used again gives the same bytes as a new one', () => {
   fc.assert(
     fc.property(job, fc.array(talent, { maxLength: 5 }), verdicts, (job, talents, verdicts) => {
