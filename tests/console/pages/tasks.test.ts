@@ -100,3 +100,17 @@ test('Enter on a button in a row is that of the button, and on the list opens it
   await page.keyboard.press('Enter')
   await dialog.waitFor()
 })
+
+test('a task of a company that is cancelled is named as cancelled', async () => {
+  const opened = await openConsole()
+  const { companyId } = await opened.addCompanyUser()
+  await seedDocument(opened.backend.postgres, { companyId, text: 'a text' })
+  await using context = await opened.newContext(await superAdmin(opened))
+  const page = await context.newPage()
+  await open(page, `?company=${companyId}`)
+  await page
+    .getByRole('button', { name: /^Cancel the task/ })
+    .first()
+    .click()
+  await expect.poll(() => page.locator('.toast-title').textContent()).toBe('The task is cancelled')
+})

@@ -30,8 +30,12 @@ export function CompanyTaskList({ companyId }: { companyId: string }) {
   function change({ id, state }: CompanyTask): void {
     void run(id, async () => {
       const name = { companyId, taskId: id }
-      await (state === 'FAILED' ? ask(retryTask, name) : ask(cancelTask, name))
-      return ''
+      if (state === 'FAILED') {
+        await ask(retryTask, name)
+        return texts.replayed(1)
+      }
+      await ask(cancelTask, name)
+      return texts.cancelled
     })
   }
   return (

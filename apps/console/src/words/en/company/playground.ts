@@ -94,7 +94,8 @@ export const gatewayFaultTexts = {
   unreachableText: (gateway: string, console: string) =>
     `Your browser could not reach ${gateway}. Check your connection and send again. If it never works, ask your operator: the gateway allows pages of this console only if its CONSOLE_ORIGIN is ${console}.`,
   broken: 'The answer broke off',
-  brokenText: 'Nothing was charged. Send again, or choose another model.',
+  brokenText:
+    'Calls shows whether it was charged: if only your connection broke off, the call may have been completed. Send again, or choose another model.',
   unavailable: 'The model did not answer',
   unavailableText: 'Nothing was charged. Send again in a moment, or choose another model.',
   keyEnded: 'The key of this page has ended',

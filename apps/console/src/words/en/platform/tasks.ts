@@ -46,6 +46,7 @@ export const tasksTexts = {
   next: 'Next try (UTC)',
   subject: 'Works on',
   cancelTask: 'Cancel',
+  cancelled: 'The task is cancelled',
   cancelOf: (kind: string) => `Cancel the task: ${kind}`,
   actions: 'Actions',
 } as const

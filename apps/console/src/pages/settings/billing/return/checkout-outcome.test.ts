@@ -41,6 +41,7 @@ test.each([
   ['failed', done, [{ ...pending, status: 'EXPIRED' }], null],
   ['left', left, [pending], null],
   ['left', left, [], null],
+  ['processing', left, [{ ...pending, isPaymentProcessing: true }], null],
   ['credited', left, [completed], null],
   ['waitingForPlan', done, [], null],
   ['planActive', done, [], active],

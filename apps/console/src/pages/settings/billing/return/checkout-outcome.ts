@@ -18,12 +18,17 @@ export function outcomeOf(
 ): CheckoutOutcome {
   if (checkout === undefined) return { kind: 'none' }
   const purchase = purchases.nodes.find(({ id }) => id === reference)
-  // A payment can succeed in another tab although this one came back without it.
-  if (checkout === 'left' && (purchase?.completedAt ?? null) === null) return { kind: 'left' }
+  // A payment can be made in another tab although this one came back without it.
+  if (checkout === 'left' && !(purchase && isPaid(purchase))) return { kind: 'left' }
   if (purchase) return outcomeOfPurchase(purchase)
   return subscription?.isActive === true
     ? { kind: 'planActive', planId: subscription.planId }
     : { kind: 'waitingForPlan' }
+}
+
+/** Also while the bank is processing the payment. */
+function isPaid({ completedAt, isPaymentProcessing }: Purchase): boolean {
+  return completedAt !== null || isPaymentProcessing
 }
 
 function outcomeOfPurchase(purchase: Purchase): CheckoutOutcome {
