@@ -207,3 +207,25 @@ async function readLines(stream: AsyncIterable<Buffer | string>): Promise<string
   for await (const chunk of stream) text += chunk.toString()
   return text.trim().split('\n')
 }
+
+test('the choice of keys says that it has the newest hundred, and the page of another key leads to its calls', async () => {
+  const opened = await openConsole()
+  const { companyId, user } = await seedCalls(opened)
+  const { database } = opened.backend
+  const { key: oldest } = await addKey(database, { companyId, name: 'the oldest' })
+  for (let count = 0; count < 100; count += 1) await addKey(database, { companyId, name: `key ${count}` })
+  await using context = await opened.newContext(user)
+  const page = await context.newPage()
+  await page.goto(`/c/${companyId}/calls`)
+  const choice = page.getByLabel('Key', { exact: true })
+  await expect
+    .poll(() => choice.locator('option').last().textContent())
+    .toBe('Only the newest 100 keys are listed')
+  expect(await choice.locator('option').allTextContents()).not.toContainEqual(
+    expect.stringContaining('the oldest'),
+  )
+  await page.goto(`/c/${companyId}/profile/api-keys/${oldest.id}`)
+  await page.getByRole('link', { name: 'Calls of this key' }).click()
+  await page.getByText('No calls match').waitFor()
+  expect(await choice.inputValue()).toBe(oldest.id)
+})

@@ -5,7 +5,8 @@ type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | '
   label: string
   /** The label is read aloud and not shown: for filters whose values explain themselves. */
   isLabelHidden?: boolean
-  options: readonly { value: string; label: string }[]
+  /** One that is disabled says something about the others. */
+  options: readonly { value: string; label: string; isDisabled?: boolean }[]
 }
 
 /** The native element: it works with every assistive technology, keyboard and phone. */
@@ -18,8 +19,8 @@ export function Select({ label, isLabelHidden = false, options, ...select }: Sel
       </div>
       <div className="select">
         <select {...select} id={id} className="input">
-          {options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
+          {options.map(({ value, label: text, isDisabled = false }) => (
+            <option key={value} value={value} disabled={isDisabled}>
               {text}
             </option>
           ))}

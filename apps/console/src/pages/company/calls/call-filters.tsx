@@ -3,12 +3,13 @@ import { Select } from '../../../parts/form/select.tsx'
 import { formatMinute } from '../../../time/moments.ts'
 import { type Period, presetNames } from '../../../time/periods.ts'
 import { callsTexts as texts, reasonWords, statusWords } from '../../../words/en/company/calls.ts'
+import { type ListedKeys, keyOptions } from '../../settings/key-options.ts'
 import { type CallsSearch, callStatuses } from './calls-search.ts'
 
 type CallFiltersProps = {
   search: CallsSearch
   onChange: (search: CallsSearch) => void
-  keys: readonly { id: string; name: string; hint: string }[]
+  keys: ListedKeys | undefined
   models: readonly { alias: string }[]
 }
 
@@ -83,11 +84,7 @@ export function KeySelect({ keyId, keys, onChange }: KeySelectProps) {
       isLabelHidden
       value={keyId}
       onChange={onChange}
-      options={optionsOf(
-        texts.allKeys,
-        keyId,
-        keys.map(({ id, name, hint }) => ({ value: id, label: `${name} …${hint}` })),
-      )}
+      options={optionsOf(texts.allKeys, keyId, keys ? keyOptions(keys) : [])}
     />
   )
 }
@@ -111,7 +108,7 @@ function PeriodSelect({ period, onChange }: { period: Period; onChange: (period:
   )
 }
 
-type Option = { value: string; label: string }
+type Option = { value: string; label: string; isDisabled?: boolean }
 
 /** The chosen value stays an option even if it is not among the offered ones. */
 function optionsOf(all: string, chosen: string, options: readonly Option[]): Option[] {

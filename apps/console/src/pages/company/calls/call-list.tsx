@@ -24,12 +24,7 @@ export function CallList({ companyId, search, onChange }: CallListProps) {
   const first = asked.data?.pages[0]?.first
   return (
     <>
-      <CallFilters
-        search={search}
-        onChange={onChange}
-        keys={first?.apiKeys.nodes ?? []}
-        models={first?.models ?? []}
-      />
+      <CallFilters search={search} onChange={onChange} keys={first?.apiKeys} models={first?.models ?? []} />
       {asked.error && !asked.isFetchNextPageError ? (
         <FaultNotice fault={asked.error} onRetry={() => void asked.refetch()} isRetrying={asked.isFetching} />
       ) : null}

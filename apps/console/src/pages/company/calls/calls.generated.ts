@@ -39,6 +39,7 @@ export type CallsResult = {
     credits: string
   })[]
   apiKeys: {
+    hasNextPage: boolean
     nodes: readonly ({
       id: string
       name: string
@@ -52,7 +53,7 @@ export type CallsResult = {
 
 export const calls: Operation<CallsResult, CallsVariables> = {
   name: 'Calls',
-  text: "query Calls($companyId:ID!,$from:DateTime!,$to:DateTime!,$until:DateTime,$buckets:Int!,$keyId:ID,$model:String,$status:CallStatus,$reason:String){calls(companyId:$companyId first:50 from:$from to:$until keyId:$keyId model:$model status:$status reason:$reason){nodes{...ListedCall}endCursor hasNextPage searchedToTime}callHistogram(companyId:$companyId from:$from to:$to buckets:$buckets keyId:$keyId model:$model status:$status reason:$reason){from succeeded failed credits}apiKeys(companyId:$companyId,first:100){nodes{id name hint}}models(companyId:$companyId){alias}} fragment ListedCall on Call{id keyId model operation status reason promptTokens cachedTokens completionTokens credits durationMs}",
+  text: "query Calls($companyId:ID!,$from:DateTime!,$to:DateTime!,$until:DateTime,$buckets:Int!,$keyId:ID,$model:String,$status:CallStatus,$reason:String){calls(companyId:$companyId first:50 from:$from to:$until keyId:$keyId model:$model status:$status reason:$reason){nodes{...ListedCall}endCursor hasNextPage searchedToTime}callHistogram(companyId:$companyId from:$from to:$to buckets:$buckets keyId:$keyId model:$model status:$status reason:$reason){from succeeded failed credits}apiKeys(companyId:$companyId,first:100){hasNextPage nodes{id name hint}}models(companyId:$companyId){alias}} fragment ListedCall on Call{id keyId model operation status reason promptTokens cachedTokens completionTokens credits durationMs}",
 }
 
 export type MoreCallsVariables = {
@@ -138,6 +139,7 @@ export type RefusedRequestsResult = {
     })[]
   }
   apiKeys: {
+    hasNextPage: boolean
     nodes: readonly ({
       id: string
       name: string
@@ -148,7 +150,7 @@ export type RefusedRequestsResult = {
 
 export const refusedRequests: Operation<RefusedRequestsResult, RefusedRequestsVariables> = {
   name: 'RefusedRequests',
-  text: "query RefusedRequests($companyId:ID!,$keyId:ID){refusals(companyId:$companyId,first:100,keyId:$keyId){keptSince nodes{...Refused}}apiKeys(companyId:$companyId,first:100){nodes{id name hint}}} fragment Refused on Refusal{at requestId keyId model status code rule message estimate balance held omitted}",
+  text: "query RefusedRequests($companyId:ID!,$keyId:ID){refusals(companyId:$companyId,first:100,keyId:$keyId){keptSince nodes{...Refused}}apiKeys(companyId:$companyId,first:100){hasNextPage nodes{id name hint}}} fragment Refused on Refusal{at requestId keyId model status code rule message estimate balance held omitted}",
 }
 
 export type FindRequestVariables = {

@@ -30,7 +30,7 @@ export function RefusedList({ companyId, search, onChange }: RefusedListProps) {
         <legend className="visually-hidden">{callsTexts.filters}</legend>
         <KeySelect
           keyId={keyId ?? ''}
-          keys={asked.data?.apiKeys.nodes ?? []}
+          keys={asked.data?.apiKeys}
           onChange={({ target: { value } }) => onChange(value === '' ? rest : { ...rest, keyId: value })}
         />
       </fieldset>

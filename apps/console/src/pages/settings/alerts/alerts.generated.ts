@@ -48,6 +48,7 @@ export type AlertsResult = {
     })[]
   }
   apiKeys: {
+    hasNextPage: boolean
     nodes: readonly ({
       id: string
       name: string
@@ -64,7 +65,7 @@ export type AlertsResult = {
 
 export const alerts: Operation<AlertsResult, AlertsVariables> = {
   name: 'Alerts',
-  text: "query Alerts($companyId:ID!,$after:ID){budgets(companyId:$companyId){id scope enforcement keyId alias credits spentThisMonth share}alertRules(companyId:$companyId){id kind credits days percent isMuted isCrossed crossedAt crossings}suggestedAlertRules(companyId:$companyId){kind credits days percent reason}alerts(companyId:$companyId,first:20,after:$after){endCursor hasNextPage nodes{id subject text isTest createdAt endedAt}}apiKeys(companyId:$companyId,first:100){nodes{id name hint status monthlyCreditCap spentThisMonth}}models(companyId:$companyId){alias}}",
+  text: "query Alerts($companyId:ID!,$after:ID){budgets(companyId:$companyId){id scope enforcement keyId alias credits spentThisMonth share}alertRules(companyId:$companyId){id kind credits days percent isMuted isCrossed crossedAt crossings}suggestedAlertRules(companyId:$companyId){kind credits days percent reason}alerts(companyId:$companyId,first:20,after:$after){endCursor hasNextPage nodes{id subject text isTest createdAt endedAt}}apiKeys(companyId:$companyId,first:100){hasNextPage nodes{id name hint status monthlyCreditCap spentThisMonth}}models(companyId:$companyId){alias}}",
 }
 
 export type SetBudgetVariables = {

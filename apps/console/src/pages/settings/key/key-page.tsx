@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useConsole } from '../../../console-context.ts'
 import { useAsked } from '../../../graphql/use-asked.ts'
@@ -111,18 +111,29 @@ function KeyHead({ companyId, data, open }: KeyHeadProps) {
             </span>
           ) : undefined
         }
-        actions={
-          key?.status === 'LIVE' ? (
-            <>
-              <Button onClick={() => open('edit')}>{texts.edit}</Button>
-              <Button onClick={() => open('rotate')}>{texts.rotate}</Button>
-              <Button kind="danger" onClick={() => open('revoke')}>
-                {texts.revoke}
-              </Button>
-            </>
-          ) : undefined
-        }
+        actions={key ? <KeyActions companyId={companyId} apiKey={key} open={open} /> : undefined}
       />
+    </>
+  )
+}
+
+type KeyActionsProps = Pick<KeyHeadProps, 'companyId' | 'open'> & { apiKey: ApiKeyDetailResult['apiKey'] }
+
+function KeyActions({ companyId, apiKey: { id, status }, open }: KeyActionsProps) {
+  return (
+    <>
+      <Link className="button" to={`/c/${companyId}/calls`} search={{ keyId: id }}>
+        {texts.calls}
+      </Link>
+      {status === 'LIVE' ? (
+        <>
+          <Button onClick={() => open('edit')}>{texts.edit}</Button>
+          <Button onClick={() => open('rotate')}>{texts.rotate}</Button>
+          <Button kind="danger" onClick={() => open('revoke')}>
+            {texts.revoke}
+          </Button>
+        </>
+      ) : null}
     </>
   )
 }

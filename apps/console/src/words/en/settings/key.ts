@@ -1,6 +1,7 @@
 export const keyTexts = {
   backToList: 'API Keys',
   hint: (hint: string) => `Ends in …${hint}`,
+  calls: 'Calls of this key',
   edit: 'Edit settings',
   rotate: 'Rotate',
   revoke: 'Revoke',

@@ -99,3 +99,7 @@ export const secretTexts = {
   refused: 'The first request was refused',
   stored: 'I have stored the key',
 } as const
+
+export const keyOptionTexts = {
+  more: 'Only the newest 100 keys are listed',
+} as const

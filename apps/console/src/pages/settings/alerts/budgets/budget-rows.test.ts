@@ -14,7 +14,7 @@ const data = {
   alertRules: [],
   suggestedAlertRules: [],
   alerts: { nodes: [], endCursor: null, hasNextPage: false },
-  apiKeys: { nodes: [key] },
+  apiKeys: { hasNextPage: false, nodes: [key] },
   models: [],
 }
 
@@ -36,12 +36,12 @@ test('keys that ended or have no limit have no row', () => {
     { ...key, status: 'REVOKED' as const },
     { ...key, monthlyCreditCap: null },
   ]
-  expect(budgetRows({ ...data, apiKeys: { nodes } })).toEqual([])
+  expect(budgetRows({ ...data, apiKeys: { hasNextPage: false, nodes } })).toEqual([])
 })
 
 test('a limit of 0 is used up', () => {
   const nodes = [{ ...key, monthlyCreditCap: '0.000000', spentThisMonth: '0.000000' }]
-  expect(budgetRows({ ...data, apiKeys: { nodes } })[0]?.share).toBe(1)
+  expect(budgetRows({ ...data, apiKeys: { hasNextPage: false, nodes } })[0]?.share).toBe(1)
 })
 
 test('a budget of a key that is not listed has a name', () => {

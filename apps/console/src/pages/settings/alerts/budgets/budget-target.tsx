@@ -1,6 +1,7 @@
 import { Segments } from '../../../../parts/form/segments.tsx'
 import { Select } from '../../../../parts/form/select.tsx'
 import { budgetTexts as texts } from '../../../../words/en/settings/alerts.ts'
+import { keyOptions } from '../../key-options.ts'
 import type { AlertsResult } from '../alerts.generated.ts'
 import type { Budget } from './budget-rows.ts'
 
@@ -33,11 +34,7 @@ export function BudgetTarget({ data, target: { scope, enforcement }, onChange }:
         onChange={({ target }) => choose(target.value)}
       />
       {scope === 'KEY' ? (
-        <Select
-          label={texts.chooseKey}
-          name="keyId"
-          options={keys.map(({ id, name, hint }) => ({ value: id, label: `${name} …${hint}` }))}
-        />
+        <Select label={texts.chooseKey} name="keyId" options={keyOptions({ ...data.apiKeys, nodes: keys })} />
       ) : null}
       {scope === 'ALIAS' ? (
         <Select
