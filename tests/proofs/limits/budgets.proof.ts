@@ -24,7 +24,8 @@ export const proof: Proof = {
   name: 'budgets',
   tier: 'daily',
   claim:
-    'hard monthly budgets hold against 10,000 concurrent calls from 4 processes; 1,000 crossings of thresholds alert once each, and 500 ' +
+    'hard monthly budgets hold against 10,000 concurrent calls from 4 processes; 1,500 crossings of thresholds, three of ' +
+    'a company at the same moment, alert once each, and 500 ' +
     'automatic top-ups with faults are paid once each, while workers are killed',
   bar:
     'each budget is exceeded by at most 1 call, and no call is refused while its budgets have credits left; 0 alerts lost or doubled; ' +
