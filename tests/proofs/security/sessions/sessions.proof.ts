@@ -4,6 +4,7 @@ import { type Proof, type ProofResult, judged, notMeasured } from '../../proof.t
 import { confirmLogins } from './confirm-logins.ts'
 import { type ConsoleTabs, useConsoleTabs } from './console-tabs.ts'
 import { logInWith, openBrowser, refreshing } from './browser.ts'
+import { logOutAndGoOn } from './log-out.ts'
 import { type SessionsSetup, openSessionsSetup } from './sessions-setup.ts'
 import { type SharedSession, shareSession } from './share-session.ts'
 import { trySsoAttacks } from './sso/sso-attacks.ts'
@@ -21,8 +22,8 @@ export const proof: Proof = {
   name: 'sessions',
   tier: 'daily',
   claim:
-    'tabs that share a session, and reloads during a refresh, log no one out, a stolen refresh token is detected, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, a passkey works at its own origin only, and five tabs of the console stay logged in until a thief is detected',
-  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin; 0 logouts and no two refreshes at the same time in 150 refreshes by 5 tabs of the console in Chromium with 50 reloads during a refresh, and a thief logs all of them out',
+    'tabs that share a session, and reloads during a refresh, log no one out, a logout ends the session with its refresh tokens and no other session, a stolen refresh token is detected at the owner’s next refresh, an authenticator app that is set up is never skipped, a company’s provider logs in its own people only, a passkey works at its own origin only, and five tabs of the console stay logged in until a thief is detected',
+  bar: '0 logouts in 1,000 refreshes by 5 tabs with 100 aborted requests; every thief detected at the owner’s next refresh; each refresh token of a logged-out session refused; every login with a valid code succeeds, and none without; every login through the provider of a confirmed domain succeeds, and no forged one, and no password where it is enforced; a passkey of Chromium is registered and logs in, and is refused at another origin; 0 logouts and no two refreshes at the same time in 150 refreshes by 5 tabs of the console in Chromium with 50 reloads during a refresh, and a thief logs all of them out',
   async run({ isShort, progress }) {
     await using scope = new AsyncDisposableStack()
     const setup = await openSessionsSetup(scope)
@@ -36,6 +37,8 @@ export const proof: Proof = {
     await addUser(setup.database, thief)
     const { tried, undetected } = await stealTokens(setup, thief)
     for (const name of undetected) progress(`not detected: ${name}`)
+    const logouts = await logOutAndGoOn(setup)
+    for (const text of logouts.wrong) progress(text)
     const factors = await confirmLogins(setup, size.users)
     for (const text of factors.wrong) progress(text)
     const sso = await useSingleSignOn(scope, setup, size.users)
@@ -47,6 +50,7 @@ export const proof: Proof = {
     const figure =
       `${shared.refreshes} refreshes by 5 tabs, ${shared.aborted} aborted: ${shared.logouts.length} logouts; ` +
       `${tried - undetected.length} of ${tried} thieves detected; ` +
+      `${logouts.tried} refreshes after a logout, ${logouts.wrong.length} wrong; ` +
       `${factors.confirmed} of ${size.users} logins confirmed with a code, ` +
       `${factors.attacks} without a valid one, ${factors.wrong.length} wrong; ` +
       `${sso.succeeded} of ${2 * size.users} logins through a provider, ${sso.refused} that must be refused, ${sso.wrong.length} wrong`
@@ -56,6 +60,8 @@ export const proof: Proof = {
       shared.aborted === size.aborts &&
       tried > 0 &&
       undetected.length === 0 &&
+      logouts.tried > 0 &&
+      logouts.wrong.length === 0 &&
       factors.confirmed === size.users &&
       factors.wrong.length === 0 &&
       sso.succeeded === 2 * size.users &&
