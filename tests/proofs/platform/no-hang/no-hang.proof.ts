@@ -11,6 +11,7 @@ import { testInternalCaller, testPaymentSettings } from '@gatehouse/testkit/test
 import { waitUntil } from '@gatehouse/testkit/wait-until'
 import { openGatewaySetup } from '../../gateway/gateway-setup.ts'
 import { type Proof, type ProofContext, judged } from '../../proof.ts'
+import { cutOffAll, findCutOffFaults } from './cut-off-bodies.ts'
 import { type HungRequest, composeRequests } from './requests.ts'
 
 const waitLimitMs = 2_000
@@ -30,7 +31,8 @@ export const proof: Proof = {
     'recover automatically',
   bar:
     `wait ≤ ${waitLimitMs} ms, of calls that were already forwarded ≤ the charge wait + 1 s (${forwardedLimitMs} ms), ` +
-    `each request has its usual answer or 503, and within ${recoveryLimitMs} ms after the fault its usual answer again`,
+    `each request has its usual answer or 503; the same with bodies that are cut off midway, before and during each fault, none of ` +
+    `which is accepted; within ${recoveryLimitMs} ms after the fault every request has its usual answer again`,
   async run(context) {
     await using scope = new AsyncDisposableStack()
     const { platform, proxies } = await startPlatform(scope)
@@ -38,6 +40,8 @@ export const proof: Proof = {
     const quiet = await watch(platform.requests, context.isShort ? 300 : 1_000)
     context.progress(`before: ${quiet.count} requests, the slowest took ${quiet.slowestMs.toFixed(0)} ms`)
 
+    const cutLimitMs = context.isShort ? limitMsShort : waitLimitMs
+    const cutFaults = await cutOff(context, platform, cutLimitMs)
     let wrong = quiet.wrong.size
     let slowestMs = 0
     let slowestForwardedMs = 0
@@ -46,6 +50,7 @@ export const proof: Proof = {
       for (const kind of ['blackHole', 'halfOpen'] as const) {
         await proxies[dependency].set({ kind })
         const during = await watch(platform.requests, context.isShort ? 1_300 : 15_000)
+        cutFaults.push(...(await cutOff(context, platform, cutLimitMs)))
         const noticed = !(await isHealthy(platform.gateway))
         await proxies[dependency].heal()
         const recovery = await measureRecovery(platform)
@@ -64,9 +69,10 @@ export const proof: Proof = {
       figure:
         `longest wait ${slowestMs.toFixed(0)} ms, of forwarded calls ${slowestForwardedMs.toFixed(0)} ms, ` +
         `longest recovery ${slowestRecoveryMs.toFixed(0)} ms, ${wrong} answers other than the usual one and 503, ` +
+        `${cutFaults.length} connections with half a body left open or accepted, ` +
         `${platform.requests.length} kinds of requests`,
       isPassed:
-        wrong === 0 &&
+        wrong + cutFaults.length === 0 &&
         (context.isShort
           ? Math.max(slowestMs, slowestForwardedMs, slowestRecoveryMs) <= limitMsShort
           : slowestMs <= waitLimitMs &&
@@ -96,6 +102,20 @@ function report(
       `the slowest forwarded call ${slowestForwardedMs.toFixed(0)} ms; recovered in ${recovery.tookMs.toFixed(0)} ms, ` +
       `the last was ${recovery.lastName}`,
   )
+}
+
+async function cutOff(
+  { progress }: ProofContext,
+  { requests }: Platform,
+  limitMs: number,
+): Promise<string[]> {
+  const found = await cutOffAll(requests, limitMs)
+  const faults = findCutOffFaults(found, limitMs)
+  for (const fault of faults) progress(`WRONG: ${fault}`)
+  progress(
+    `half bodies: ${found.length} connections, the longest open for ${Math.max(...found.map(({ tookMs }) => tookMs)).toFixed(0)} ms`,
+  )
+  return faults
 }
 
 type Platform = { gateway: string; requests: readonly HungRequest[] }
