@@ -115,7 +115,7 @@ async function judgeLedger({ damaged }: Recovering, restored: ProofDatabase): Pr
 function isMadeElsewhere({ calls, keys, limitedKey }: Damaged): (row: CallRow) => boolean {
   const companyIds = new Set([...keys, limitedKey].map(({ key }) => key.companyId))
   const ids = new Set(calls.map(({ callId }) => callId))
-  // A call whose client gave up before it received the id may be any call that no other client received.
+  // If the client gave up before it received the id, its call is not distinguishable from one that no client made.
   const isUnclear = ids.has(undefined)
   return ({ id, companyId }) => isUnclear || ids.has(id) || !companyIds.has(companyId)
 }
