@@ -66,12 +66,10 @@ const install: StageResult = {
   skipped: 0,
   reasons: [],
 }
-// Tests and proofs mostly wait for servers. What only computes, and has the same outcome on a busy machine, takes what
-// they leave of the cores.
-const isTestRun = ({ command }: Stage) => command[0] === 'vitest'
-const computing = [...checkStages.filter((stage) => !isTestRun(stage)), ...pushProofs.filter(isSimulation)]
-const computed = runStages(computing, 2, 'lowest')
-const built = await runStages([consoleBuild, ...checkStages.filter(isTestRun)], 2)
+const checked = await runStages(checkStages, 2)
+// Its outcome does not depend on the load of the machine, so it takes what the others leave of the cores.
+const simulated = runStages(pushProofs.filter(isSimulation), 1, 'lowest')
+const built = await runStages([consoleBuild])
 const unit = await runStages([unitTests])
 const tests = [consoleTests, integrationTests]
 const tested = await runStages(tests, 2)
@@ -84,7 +82,8 @@ const proofStages = [nightTools, ...pushProofs.filter((stage) => !isSimulation(s
 const proved = await runStages(proofStages, 3)
 const results = [
   install,
-  ...(await computed),
+  ...checked,
+  ...(await simulated),
   ...built,
   ...unit,
   ...prepared,
