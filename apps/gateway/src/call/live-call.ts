@@ -40,7 +40,8 @@ export async function liveCall(
     await work.answer()
     client.onDelivered(() => call.delivered())
   } catch (thrown) {
-    if (!call.end) call.fail({ kind: 'failed', reason: 'provider_error' })
+    if (!call.end)
+      call.fail({ kind: 'failed', reason: isOfPostgres(thrown) ? 'settle_unavailable' : 'provider_error' })
     if (client.isHeadSent && call.end?.kind !== 'succeeded')
       await sendErrorFrame(call, client, toFault(thrown))
     // Nothing can be sent to a client that has disconnected, but an unexpected error must still be logged.
@@ -49,6 +50,11 @@ export async function liveCall(
     unwatch()
     measureCall(deps, call)
   }
+}
+
+/** A parse looks up names while it reads the model's answer. Without Postgres the call could not be charged either. */
+function isOfPostgres(thrown: unknown): boolean {
+  return thrown instanceof Fault && thrown.code.startsWith('postgres.')
 }
 
 /**

@@ -71,3 +71,27 @@ test('a long document is sent in several requests, and if one fails the parse en
     { status: 'FAILED', reason: 'provider_error', charged_micros: 0n },
   ])
 })
+
+test('a parse that cannot look up names, because Postgres does not answer, is recorded as one that could not be charged', async () => {
+  await using held = new AsyncDisposableStack()
+  const { postgres } = gateway.resources
+  const isOver = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const locking = postgres.transaction(async (tx) => {
+    await tx.query('lock table taxonomy_names in access exclusive mode')
+    isLocked.resolve()
+    await isOver.promise
+  })
+  held.defer(async () => {
+    isOver.resolve()
+    await locking
+  })
+  await isLocked.promise
+  gateway.sim.planWhen(() => true, { content: cvReply })
+  const refused = await gateway.post('/parse/cv', { text: cvText })
+  const id = refused.headers.get('x-request-id') ?? ''
+  expect(await readError(refused)).toMatchObject({ status: 503, code: 'LLM_GATEWAY_UNAVAILABLE' })
+  expect(await recorded('id', id)).toMatchObject([
+    { status: 'FAILED', reason: 'settle_unavailable', charged_micros: 0n },
+  ])
+})
